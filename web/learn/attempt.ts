@@ -57,7 +57,7 @@ const names = {
   world: 'world',
 }
 
-/** The differences between two drafts as texts for a line diff: files first, then settings. */
+/** The differences between two drafts as texts for a line diff. Files come first, then settings. */
 export function differingTexts(before: Snapshot, after: Snapshot): readonly DifferingText[] {
   const files = fileDifferences(before.files, after.files).map(({ path }) => ({
     name: path,
@@ -68,7 +68,7 @@ export function differingTexts(before: Snapshot, after: Snapshot): readonly Diff
   return [...files, ...chosen.filter((one) => one.before !== one.after)]
 }
 
-/** A setting as text; a nested one has one line per value. */
+/** A setting as text. A nested setting has one line per value. */
 function asLines(value: Snapshot[(typeof choices)[number]]): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
 }

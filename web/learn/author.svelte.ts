@@ -28,19 +28,24 @@ import { endOf, type Run } from './trial.ts'
 
 const noRoutes: Routes = { passes: [], fails: [] }
 
-/** The author of a lesson on the open draft. The draft contains its text, so changes can be undone and shared. */
+/**
+ * The author of the lesson in the open draft. The draft contains the lesson's text, so changes can be undone and
+ * shared.
+ */
 export class Author {
   readonly #playground: Playground
   readonly #learner: Learner
-  /** Distinguishes lessons with the same name, because the progress of learners is stored by ID. */
+  /**
+   * A random suffix of the lesson ID. It distinguishes lessons with the same name, because progress is stored by ID.
+   */
   readonly #mark = [...crypto.getRandomValues(new Uint8Array(3))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
-  /** Counts trials and changes, so that only the last trial of the current lesson is reported. */
+  /** The number of trials and changes. Only the last trial of the current lesson is reported. */
   #trials = 0
-  /** The draft at the start of the lesson. Default: the draft at the time writing began. */
+  /** The draft at the start of the lesson. Default: the draft at the time when the author started to write. */
   readonly start = $derived.by((): Snapshot => this.#learner.start ?? this.#playground.session.snapshot)
-  /** The result of a trial; undefined before one, or after a change. */
+  /** The result of the last trial; undefined before a trial or after a change. */
   findings = $state.raw<readonly string[] | undefined>()
   /** The number of runs that the current check has started; undefined if no check is running. */
   running = $state<number | undefined>()
@@ -58,7 +63,7 @@ export class Author {
     const all = this.#learner.reading?.problems ?? []
     return this.lesson.steps.length > 0 ? all : all.filter(({ code }) => code !== 'missing')
   })
-  /** Whether the lesson is valid, and can be checked and read. */
+  /** Whether the lesson is valid, so that it can be checked and opened. */
   readonly isWhole = $derived.by(() => this.#learner.lesson !== undefined)
   /** Whether any step requires a run. */
   readonly asksForRun = $derived.by(() => this.lesson.steps.some(({ goals }) => goals.some(asksForResult)))
@@ -85,7 +90,7 @@ export class Author {
     this.#learner = learner
   }
 
-  /** Write the lesson with a change. */
+  /** Apply a change to the lesson. */
   set(change: Partial<Lesson>, merge?: string): void {
     this.#trials++
     this.findings = undefined
@@ -136,7 +141,7 @@ export class Author {
   async revealCursor(step: Step): Promise<void> {
     const { active } = this.#playground.session
     if (active === undefined) return
-    // The full editor is large, so it is not loaded for people who use the plain-text editor.
+    // Import the full editor only if it is in use, because it is large.
     const field = document.querySelector<HTMLTextAreaElement>('.plain textarea')
     const selected = field
       ? { text: field.value, start: field.selectionStart, end: field.selectionEnd }
@@ -145,7 +150,7 @@ export class Author {
     this.setReveal(step, placeIn(active, text, start, end))
   }
 
-  /** Save the changes of the draft since the start as a passing route or a near miss, if the check confirms it. */
+  /** Save the changes since the start as a passing route or a near miss, if the check confirms it. */
   async keepRoute(kind: keyof Routes): Promise<void> {
     const { lesson, routes } = this
     this.refusal = undefined
@@ -171,7 +176,9 @@ export class Author {
     return state.kind === 'done' ? state.result : undefined
   }
 
-  /** The states of the draft since it last matched the start of the lesson, or only the current state if it never matched. */
+  /**
+   * The states of the draft since it last matched the start of the lesson; only the current state if it never matched.
+   */
   #way(): readonly Snapshot[] {
     const { start } = this
     const { steps, at } = this.#playground.session.history
@@ -180,7 +187,7 @@ export class Author {
     return [start, ...(begun < 0 ? states.slice(-1) : states.slice(begun + 1))]
   }
 
-  /** Record the changes since the previous step as the "Do it for me" of a step. */
+  /** Make the changes since the previous step the "Do it for me" of a step. */
   takeSolution(step: Step): void {
     const { start, lesson } = this
     const before = statesOf(lesson, start)[lesson.steps.indexOf(step)] ?? start
@@ -206,8 +213,8 @@ export class Author {
   }
 
   /**
-   * Check the lesson like its tests do: the start must fail each goal, and each solution must pass its step. With `runs`, the
-   * page's sandbox runs the steps that require it.
+   * Check the lesson as its tests do: the start must fail each goal, and each solution must pass its step. With `runs`,
+   * the page's sandbox runs the steps that require a result.
    */
   async tryIt(runs = false): Promise<void> {
     const number = ++this.#trials
@@ -216,7 +223,10 @@ export class Author {
     if (number === this.#trials) this.findings = found
   }
 
-  /** A function that runs drafts; undefined for an untrusted draft from elsewhere. A run of an outdated check does not start. */
+  /**
+   * Call `use` with a function that runs drafts, or with undefined for an untrusted draft. Runs of an outdated check do
+   * not start.
+   */
   async #withRuns<T>(runs: boolean, use: (run: Run | undefined) => Promise<T>): Promise<T> {
     if (!runs || this.#playground.drafts.inert) return use(undefined)
     const { resultOfDraft } = await import('./run-draft.ts')
@@ -233,7 +243,7 @@ export class Author {
     }
   }
 
-  /** The lesson as the folder of an example: the files of the repository, and `draft.json` to import it again. */
+  /** The lesson as a zip of an example folder: the files of the repository, and a `draft.json` for import. */
   async folder(): Promise<Uint8Array | undefined> {
     const [{ zipDraft }, { exampleTexts }] = await Promise.all([import('../files/archive.ts'), import('./folder.ts')])
     const { start } = this
@@ -278,7 +288,7 @@ function placeOfClicked(clicked: Clicked | undefined, asked: string | undefined)
   }
 }
 
-/** The reason why a draft is not a route of this kind; undefined if it is one. */
+/** The reason why a draft is not a route of this kind; undefined if it is valid. */
 function refusalOf(
   kind: keyof Routes,
   routes: Routes,

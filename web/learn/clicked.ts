@@ -1,6 +1,6 @@
 import { pairRules, type Clicked } from '#core/learn'
 
-/** The pointer into a result for a part of its lane. */
+/** The JSON pointer into a result for each part of a lane. */
 const inResult: Readonly<Record<string, string>> = {
   ending: '/success',
   data: '/data',

@@ -3,11 +3,14 @@ import { toYaml, writeLesson, writeRoutes, type Lesson } from '#core/learn'
 import type { Snapshot } from '#core/workspace'
 import { omit } from '../files/records.ts'
 
-/** The texts of an example next to its files, as in `examples/README.md`: a lesson with the result of its start, and its routes. */
+/**
+ * The texts of an example in addition to its files, as in `examples/README.md`: a lesson with the result of its start,
+ * and its routes.
+ */
 export function exampleTexts(lesson: Lesson, start: Snapshot, analysis: Analysis): Readonly<Record<string, string>> {
   const { dialect, search, dev_mode, item_id, parameters, world } = start
   const about = { title: lesson.title, order: 1_000, dialect, search, dev_mode, item_id, parameters }
-  // A snapshot's world is JSON; the types of its fields are narrower.
+  // Convert the world to plain JSON, because the types of its fields are narrower.
   const facts = world && { world: JSON.parse(JSON.stringify(world)) as never }
   return {
     'example.yaml': toYaml({ ...about, ...facts, expect: promiseOf(analysis) }),
@@ -16,7 +19,7 @@ export function exampleTexts(lesson: Lesson, start: Snapshot, analysis: Analysis
   }
 }
 
-/** The expected analysis of an example, which the tests of the repository check. */
+/** The expected analysis of an example, which repository tests check. */
 export function promiseOf({ status, chain, diagnostics, plan }: Analysis) {
   const codes = new Set(diagnostics.flatMap(({ code, severity }) => (severity === 'hint' ? [] : [code])))
   return {
@@ -24,7 +27,7 @@ export function promiseOf({ status, chain, diagnostics, plan }: Analysis) {
     chain: chain.map(({ item_id }) => item_id),
     spaces: chain.map(({ space }) => space),
     codes: [...codes].sort(),
-    // A refused chain can have a plan, but the plan is not guaranteed.
+    // Omit the plan of a refused chain, because it is not guaranteed.
     ...(status === 'ready' && plan && promisedPlan(plan)),
   }
 }

@@ -24,22 +24,22 @@ import { attemptsIn, doneLabel, startAgainLabel, type Attempt } from './attempt.
 import { startOf } from './start.ts'
 import { misfitsOf, trialOf, type Run } from './trial.ts'
 
-/** The learner of the open lesson: the state of the steps and the available actions. */
+/** The learner of the open lesson, with the state of the steps and the available actions. */
 export class Learner {
   readonly #playground: Playground
   readonly #store: ProgressStore
   #ticks = $state.raw<LessonTicks>({})
-  /** The lesson whose ticks are loaded. `finished`: whether it was finished before, so that its workspace adds no ticks. */
+  /** The lesson with loaded ticks. `finished`: it was finished before, so that its workspace adds no ticks. */
   #opened = $state.raw<{ readonly id: string; readonly draft: string; readonly finished: boolean } | undefined>()
 
   /** The analysis of the draft before the last restart. */
   #former = $state.raw<Analysis | undefined>()
 
-  /** The loader of texts for rare problems, and a counter of loads. */
+  /** The loader of texts for rare problems, with a counter of loads. */
   readonly #parts = new Parts()
   #worded = $state(0)
 
-  /** The text of the lesson, separate so that other changes of the draft do not parse it again. */
+  /** The text of the lesson, as a separate value so that other changes of the draft do not parse it again. */
   readonly #text = $derived.by(() => this.#playground.session.snapshot.lesson)
   readonly reading = $derived.by((): LessonReading | undefined => {
     void this.#worded
@@ -84,12 +84,12 @@ export class Learner {
     if (!sameTicks(next, this.#ticks)) this.#write(lesson.id, next)
   }
 
-  /** Check the lesson like its tests do; returns the problems, or undefined if the engine does not respond. */
+  /** Check the lesson as its tests do. Returns the problems, or undefined if the engine does not respond. */
   async trial(start: Snapshot, run?: Run): Promise<readonly string[] | undefined> {
     return this.lesson && trialOf(this.lesson, start, (drafts) => this.analysesOf(drafts), run)
   }
 
-  /** The parts of a lesson from a link that no longer pass with this version of the engine. */
+  /** The parts of a lesson from a link that fail with this version of the engine. */
   async misfits(): Promise<readonly string[]> {
     const { lesson, start } = this
     if (this.#playground.drafts.origin.kind !== 'link' || !start || !lesson) return []
@@ -102,7 +102,7 @@ export class Learner {
     return answer?.kind === 'analyses' ? answer.analyses.map(({ analysis }) => analysis) : undefined
   }
 
-  /** "Do it for me": apply the change of a step, in one undo step. */
+  /** "Do it for me": apply the change of a step as one undo step. */
   doIt(step: Step): void {
     const { after } = this.solution(step)
     if (this.lesson) this.become(after, doneLabel(this.lesson, step))
@@ -116,7 +116,10 @@ export class Learner {
     return { step, before: snapshot, after, done: false }
   }
 
-  /** Replace the draft by the other side of a comparison: by the attempt if the solution is open, else by the solution. */
+  /**
+   * Replace the draft with the other side of a comparison: with the attempt if the solution is open, otherwise with the
+   * solution.
+   */
   take({ step, before, done }: Attempt): void {
     const { lesson } = this.#playground.session.snapshot
     if (done) this.become({ ...before, ...(lesson !== undefined && { lesson }) }, 'Restore my attempt')
@@ -160,12 +163,12 @@ export class Learner {
     this.#opened = { id: lesson.id, draft: this.#playground.drafts.id, finished: false }
     const { snapshot, analysis } = session
     if (start) this.become({ ...start, lesson: snapshot.lesson ?? '' }, startAgainLabel)
-    // The old analysis would tick all steps at once until the next one arrives.
+    // Remember the old analysis, which would tick all steps until the next analysis arrives.
     if (session.snapshot !== snapshot) this.#former = analysis
     this.#write(lesson.id, {})
   }
 
-  /** Explain why the lesson is not valid; until the explanation is loaded, show its code. */
+  /** Explain why the lesson is not valid. Until the explanation is loaded, the page shows its code. */
   async #bringWords(): Promise<void> {
     if (await loadLacking(this.#parts).catch(() => false)) this.#worded++
   }
@@ -175,7 +178,7 @@ export class Learner {
     this.#store.write(progressName(id, this.#playground.drafts.origin), ticks)
   }
 
-  /** Replace the draft in one undo step. */
+  /** Replace the draft as one undo step. */
   become(to: Snapshot, label: string): void {
     const { files: before, world } = this.#playground.session.snapshot
     const { files, ...head } = to
@@ -183,7 +186,7 @@ export class Learner {
     const changes: FileChanges = paths.flatMap((path) =>
       before[path] === files[path] ? [] : [[path, files[path] ?? null] as const],
     )
-    // A change can set a field, but cannot remove one.
+    // An update can set a field but not remove it, so use an empty world.
     const plainWorld = world && !head.world ? { world: {} } : {}
     this.#playground.change(changes, label, { ...head, ...plainWorld })
   }
@@ -191,7 +194,7 @@ export class Learner {
   #evidence(): Evidence | undefined {
     const { session, runs } = this.#playground
     const { analysis, snapshot } = session
-    // While a space is left out or the engine is loading, the result is not the learner's work.
+    // Ignore the analysis while a space is left out or the engine is loading: it does not show the learner's work.
     if (
       !analysis ||
       analysis === this.#former ||
@@ -209,17 +212,20 @@ export class Learner {
   }
 }
 
-/** Scroll a setting into view and focus it; open Rules first if needed. False in an embed, which has no settings. */
+/**
+ * Scroll a setting into view and focus it. Opens Rules first if needed. Returns false in an embed, which has no
+ * settings.
+ */
 function showRule(rule: string): boolean {
   const field = document.querySelector<HTMLElement>(`[data-rule="${rule}"]`)
   field?.closest<HTMLElement>('[popover]:not(:popover-open)')?.showPopover()
   field?.focus()
-  // The browser shows no focus ring after a click.
+  // Animate an outline, because the browser shows no focus ring after a click.
   field?.animate({ outline: ['3px solid var(--why)', '3px solid var(--why)'], outlineOffset: ['2px', '2px'] }, 2000)
   return field !== null
 }
 
-/** Scroll to the answers on a phone, where they are under the chain and the lesson covers part of the page. */
+/** On a phone, scroll to the answers: they are under the chain, and the lesson covers part of the page. */
 function bringAnswers(): void {
   void tick().then(() => document.querySelector('.phone .answers')?.scrollIntoView({ block: 'start' }))
 }

@@ -4,8 +4,8 @@ import { answerTable } from '../state/answers.ts'
 import { baseName } from '../files/places.ts'
 
 /**
- * A place for "Show me where": the selected part of a file, or the line of the cursor. A place is found by its text, so
- * preceding text is added until the first match is the right one.
+ * A place for "Show me where": the selected part of a file, or the line of the cursor. The place is a text to search
+ * for. It includes preceding text until its first match is the right one.
  */
 export function placeIn(path: string, text: string, from: number, to: number): Reveal {
   let [start, end] = [from, to]

@@ -8,7 +8,10 @@ import { signingTime } from '../state/signing.ts'
 
 const noListener = { doing: () => undefined, output: () => undefined, onStop: () => undefined }
 
-/** The result of a simulated run for a check, neither shown nor saved. Undefined if the draft cannot run or is a graph. */
+/**
+ * The result of a simulated run for a check. The page neither shows nor saves it. Undefined if the draft cannot run or
+ * is a graph.
+ */
 export async function resultOfDraft(draft: Snapshot, analysis: Analysis): Promise<ExecutionResult | undefined> {
   const { plan, status } = analysis
   if (status !== 'ready' || !plan || analysis.chain[0]?.tool_type === 'graph') return undefined

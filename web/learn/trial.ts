@@ -20,15 +20,15 @@ import {
 import type { ExecutionResult } from '#core/run'
 import type { Snapshot } from '#core/workspace'
 
-/** Analyze drafts, in their order; undefined if the engine does not respond. */
+/** Analyze drafts, in order. Returns undefined if the engine does not respond. */
 export type Analyse = (drafts: readonly Snapshot[]) => Promise<readonly Analysis[] | undefined>
 
-/** Simulate a draft; undefined if it cannot run. */
+/** Simulate a draft. Returns undefined if it cannot run. */
 export type Run = (draft: Snapshot, analysis: Analysis) => Promise<ExecutionResult | undefined>
 
 /**
- * Check a lesson, its solutions and its routes, like the tests of the repository do; returns the problems. With `run`, steps that
- * require a result are checked too, except steps that require a real run.
+ * Check a lesson, its solutions and its routes, as the repository tests do. Returns the problems. With `run`, also
+ * checks steps that require a result, except steps that require a real run.
  */
 export async function trialOf(
   lesson: Lesson,
@@ -40,7 +40,7 @@ export async function trialOf(
   return tried && [...tried.steps.map(describeTrialFinding), ...tried.routes.map(describeRouteFinding)]
 }
 
-/** The parts of a lesson that no longer pass. Goals that need a run, and missing parts, are not reported. */
+/** The parts of a lesson that no longer pass. Ignores missing parts and goals that need a run. */
 export async function misfitsOf(lesson: Lesson, start: Snapshot, analyse: Analyse): Promise<readonly string[]> {
   const tried = await goThrough(lesson, start, analyse)
   if (!tried) return []
@@ -72,8 +72,8 @@ async function seen(draft: Snapshot, analysis: Analysis, run: Run | undefined): 
 }
 
 /**
- * The observations along a route. A draft runs if its first unfinished step requires a result. For the last step of the lesson
- * only the end of the route is checked, because learners run their final draft.
+ * The observations along a route. A draft runs if its first unfinished step requires a result. The last step of the
+ * lesson uses only the end of the route, because learners run their final draft.
  */
 async function seenAlong(
   lesson: Lesson,
@@ -99,7 +99,10 @@ async function seenAlong(
 /** Whether the check cannot decide a goal: a goal that requires a run, or, with `run`, a goal that requires a real run. */
 const undecidedBy = (run: Run | undefined) => (run ? asksForRealRun : asksForResult)
 
-/** The first step that a route does not finish; null if it finishes all, undefined if it does not match the start or lacks an analysis. */
+/**
+ * The first step that a route does not finish. Null if it finishes all steps; undefined if it does not match the start
+ * or lacks an analysis.
+ */
 export async function endOf(
   lesson: Lesson,
   start: Snapshot,

@@ -2,7 +2,7 @@ import { goalInWords, type StepState } from '#core/learn'
 import { withoutMarks } from '../docs/markdown.ts'
 import type { LessonWish } from '../panels/dialogs/lesson-keys.ts'
 
-/** The text that a lesson key announces about `current`, the first unfinished step of `steps`. */
+/** The text that a lesson shortcut announces about `current`, the first unfinished step of `steps`. */
 export function wordsOfWish(wish: LessonWish, current: StepState | undefined, steps: readonly StepState[]): string {
   if (!current) return 'All steps are done.'
   const { step, goals } = current

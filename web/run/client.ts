@@ -32,18 +32,24 @@ export class ServerRefusal extends Error {
   }
 }
 
-/** An event of a run with its number, from which a listener can continue. */
+/** An event of a run. A listener can continue after its number. */
 export interface NumberedEvent {
   readonly number: number
   readonly event: RunEvent
-  /** The unparsed data, which can be sent to another thread. */
+  /** The unparsed data, which the page can send to a worker. */
   readonly text: string
 }
 
-/** The timeout for the start of a response and again for its end, in milliseconds: longer than the analysis of the largest draft. */
+/**
+ * The timeout in milliseconds, first for the start of a response and then for its end. It is longer than the analysis
+ * of the largest draft.
+ */
 export const answerMs = 30_000
 
-/** Check for a server; undefined without one, as on a static page. Rejects if a server does not respond in time. */
+/**
+ * Check for a server. Resolves to undefined without a server, as on a static page. Rejects if the server does not
+ * respond in time.
+ */
 export async function serverHealth(): Promise<ServerHealth | undefined> {
   try {
     const response = await request('/api/health', { headers: headers() })
@@ -55,17 +61,20 @@ export async function serverHealth(): Promise<ServerHealth | undefined> {
   }
 }
 
-/** Request the plan of the server for a draft. This is the only upload of a run: the server stores the draft until confirmation. */
+/**
+ * Request the server's plan for a draft. This is the only upload of a run: the server stores the draft until the
+ * confirmation.
+ */
 export async function askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegins): Promise<Message<'plan answer'>> {
   const { item_id, dialect } = snapshot
   const head = { protocol: protocolVersion, workspace: snapshot, item_id, dialect, ...(walk && { walk }) }
-  // Send the parameters as typed, because parsing and formatting would change them.
+  // Send the parameters as typed, because parsing and formatting would change the text.
   const parameters = snapshot.parameters.trim() === '' ? '{}' : snapshot.parameters
   const text = `${writeJson(head, { marked: true }).slice(0, -1)},"parameters":${parameters}}`
   return messageIn('plan answer', await post('/api/plan', text, trace))
 }
 
-/** Confirm the plan of a plan answer; yields the events of the run. */
+/** Confirm the plan of a plan answer. Yields the events of the run. */
 export async function startRun(message: Message<'run request'>, trace: string): Promise<AsyncGenerator<NumberedEvent>> {
   return eventsOf(await post('/api/run', writeJson(message), trace))
 }
@@ -91,7 +100,7 @@ export async function steerRun(id: string, message: Message<'steer request'>): P
   await messageIn('steer taken', await post(`/api/run/${id}/steer`, writeJson(message, { marked: true })))
 }
 
-/** Store a snapshot on the server; returns the id of its short link. */
+/** Store a snapshot on the server. Returns the ID of its short link. */
 export async function storeShare(snapshot: Snapshot): Promise<string> {
   return (await messageIn('share answer', await post('/api/shares', writeJson({ snapshot })))).id
 }
@@ -111,7 +120,7 @@ export async function loadShare(id: string): Promise<unknown> {
   return (await messageIn('shared snapshot', await checked(response))).snapshot
 }
 
-/** The parsed events of a stream. Throws at an event that cannot be read. */
+/** The parsed events of a stream. Throws at an invalid event. */
 async function* eventsOf({ body }: Response): AsyncGenerator<NumberedEvent> {
   if (!body) return
   const text = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
@@ -129,7 +138,7 @@ async function* eventsOf({ body }: Response): AsyncGenerator<NumberedEvent> {
   }
 }
 
-/** Parse a JSON text with exact numbers; undefined if it is not valid JSON. */
+/** Parse a JSON text with exact numbers. Returns undefined for invalid JSON. */
 function parsed(text: string, marked = false): unknown {
   const read = readJson(text, { marked })
   return 'value' in read ? read.value : undefined
@@ -154,13 +163,13 @@ function withToken(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { 'x-rye-token': token }
 }
 
-/** Send a request; resolves when the response begins, rejects after the timeout. */
+/** Send a request. Resolves when the response starts; rejects after the timeout. */
 function request(path: string, options: RequestInit): Promise<Response> {
   const end = new AbortController()
   return inTime(fetch(new URL(path, location.href), { ...options, signal: end.signal }), () => end.abort())
 }
 
-/** The text of a response; rejects if the rest does not arrive in time. */
+/** The text of a response. Rejects if the text does not arrive in time. */
 function textOf(response: Response): Promise<string> {
   return inTime(response.text(), () => undefined)
 }

@@ -1,6 +1,6 @@
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** The two commands that run the draft, shared by buttons, keys and the command palette. */
+/** The two commands that run the draft, for buttons, shortcuts and the command palette. */
 export interface RunCommands {
   /** Whether the buttons are enabled: a click runs the draft, or explains why it cannot run. */
   readonly isOffered: boolean
@@ -10,12 +10,12 @@ export interface RunCommands {
   readonly run: () => void
 }
 
-/** The run commands of a playground, with the confirmation each of them requires. */
+/** The run commands of a playground, with the confirmations that they require. */
 export function runCommands(playground: Playground, simulate: (playground: Playground) => void): RunCommands {
   const { session, view, runs, drafts } = playground
   const isReady = (): boolean => session.analysis?.status === 'ready'
   const isSimulating = (): boolean => runs.simulated.kind === 'running'
-  /** Whether the page shows the whole draft, because a run always uses the whole draft. If not, show a notice. */
+  /** Whether the page shows the whole draft; if not, shows a notice. A run always uses the whole draft. */
   const isShownAsItIs = (): boolean => {
     if (session.hypothetical)
       view.say({

@@ -9,7 +9,10 @@ import type { FileChanges } from '../files/content.ts'
 
 type Lane = 'simulated' | 'real'
 
-/** Show a result in its lane, and offer to save the files that the tool changed. `known` contains the changes if they were collected before. */
+/**
+ * Show a result in its lane, and offer to save the files that the tool changed. `known` contains these changes if they
+ * are already collected.
+ */
 export async function finishRun(
   playground: Playground,
   lane: Lane,
@@ -22,7 +25,7 @@ export async function finishRun(
   const changes = known ?? (await draftChanges(ended, systemFiles))
   // A simulation is not an execution, so its success does not write a lockfile (R11.3).
   const lockfile = lane === 'real' ? ended.result.lockfile : null
-  // If another draft was opened meanwhile, this result is out of date.
+  // Ignore the result if another draft is open now.
   if (runs[lane].kind !== 'running') return
   runs.end(lane, { ...run, kind: 'done', files: snapshot.files, changes, ...(lockfile ? { lockfile } : {}) })
   if (changes.length === 0) return
@@ -33,7 +36,7 @@ export async function finishRun(
   })
 }
 
-/** Save the files that a tool wrote in the draft, in one undo step. */
+/** Save the files that a tool wrote to the draft, as one undo step. */
 export function keepChanges(playground: Playground, lane: Lane): void {
   const run = playground.runs[lane]
   if (run.kind !== 'done' || run.changes.length === 0) return
@@ -49,7 +52,7 @@ export function dropChanges(playground: Playground, lane: Lane): void {
   if (run.kind === 'done') playground.runs.end(lane, { ...run, changes: [] })
 }
 
-/** Save the lockfile of a first success into the draft (R11.3). */
+/** Save the lockfile of a first success to the draft (R11.3). */
 export function keepLockfile(playground: Playground): void {
   const run = playground.runs.real
   if (run.kind !== 'done' || !run.lockfile) return
@@ -71,7 +74,7 @@ export async function keepRecording(playground: Playground): Promise<void> {
   playground.view.say({ text: `Saved as ${path}. Simulations now use this answer.`, tone: 'calm' })
 }
 
-/** Save files of a run into the draft. Results of the previous draft remain valid. */
+/** Save files of a run to the draft. Results of the previous state remain valid. */
 function take(playground: Playground, lane: Lane, changes: FileChanges, label: string, left: FinishedRun): void {
   const { session, runs } = playground
   const before = session.snapshot.files

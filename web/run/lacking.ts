@@ -5,8 +5,8 @@ import { nameOf } from '#core/text'
 import { ordinaryWorld, type Snapshot } from '#core/workspace'
 
 /**
- * The paths at which the machine of a draft lacks the program of a plan; undefined if the machine has it. A world lists interpreters
- * and similar programs, but not every program, so only programs of the default machine can be missing.
+ * The paths at which the draft's machine lacks the program of a plan; undefined if the machine has it. A world lists
+ * interpreters and similar programs but not every program, so only programs of the default machine can be missing.
  */
 export function placesLacking(plan: ProcessPlan, { files, world }: Pick<Snapshot, 'files' | 'world'>) {
   const name = nameOf(plan.command)

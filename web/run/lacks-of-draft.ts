@@ -7,7 +7,7 @@ import { bytesOf } from '../files/content.ts'
 
 declare const __NODE_VERSION__: string
 
-/** The features that the simulation of a plan lacks, detected in the files of the draft. */
+/** The features that the simulation of a plan lacks, based on the files of the draft. */
 export function lacksOfDraft(
   plan: Plan,
   files: Snapshot['files'],
@@ -19,7 +19,7 @@ export function lacksOfDraft(
   return lacksOf({ ...plan, nodeVersion: __NODE_VERSION__ }, [...own, ...ofSystem])
 }
 
-/** The parts of a simulated output that differ from the real output in wording. */
+/** The parts of a simulated output that have different wording than the real output. */
 export function shownByDraft(plan: Plan, output: string): readonly string[] {
   return isRequest(plan) ? [] : shownDifferences(plan.command, output)
 }

@@ -3,7 +3,7 @@ import { isObject, writeJson, type JsonValue } from '#core/read'
 import { isRequest } from '#core/rules'
 import type { ExecutionResult, FileChange, LeftOut } from '#core/run'
 
-/** The error in a tool's own output (R14.1), unless standard error already contains it. */
+/** The error in a tool's own output (R14.1), unless stderr already contains it. */
 export function ownError({ success, error, ending, output }: ExecutionResult): string | undefined {
   if (success || ending.kind !== 'exited' || output === null || isRequest(output)) return undefined
   if (error === null || error === '' || error === output.stderr.text) return undefined
@@ -15,14 +15,14 @@ export function printedBy({ output }: ExecutionResult): string {
   return output === null || isRequest(output) ? '' : `${output.stdout.text}\n${output.stderr.text}`
 }
 
-/** A changed file without its content, and the reason. */
+/** A changed file without its content, with the reason. */
 export interface NamedChange {
   readonly path: string
   readonly change: FileChange['change']
   readonly because: string
 }
 
-/** The changed files of a run whose content is not in the result. */
+/** The changed files that the result of a run contains without content. */
 export function changesByName({ output }: ExecutionResult): readonly NamedChange[] {
   if (output === null || isRequest(output)) return []
   return (output.changes ?? [])
@@ -45,7 +45,7 @@ function leftOutText(left_out: LeftOut | undefined): string {
   }
 }
 
-/** The data of a result if it is more than its output (R14.1); for a request, the body. */
+/** The data of a result if it differs from its output (R14.1); for a request, the body. */
 export function dataOf({ data, output }: ExecutionResult): { readonly data: JsonValue } | undefined {
   if (output === null) return undefined
   if (isRequest(output)) return { data: isObject(data) ? (data['body'] ?? null) : null }

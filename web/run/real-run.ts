@@ -6,7 +6,7 @@ import { ServerRefusal, type NumberedEvent, type ServerHealth, type WalkBegins }
 /** The server functions that a real run uses; `client.ts` implements them for the page. */
 export interface RunServer {
   serverHealth(): Promise<ServerHealth | undefined>
-  /** The launch token of this tab; a local server requires it. */
+  /** The launch token of this tab, which a local server requires. */
   serverToken(): string | undefined
   askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegins): Promise<Message<'plan answer'>>
   startRun(message: Message<'run request'>, trace: string): Promise<AsyncIterable<NumberedEvent>>
@@ -22,10 +22,10 @@ export interface Trouble {
   readonly hint: string
 }
 
-/** The plan of the server, with the nonce and digest that confirm it. */
+/** The server's plan, with the nonce and the digest that confirm it. */
 interface Offer {
   readonly plan: Plan
-  /** For a graph: every command it can reach (R16.1). */
+  /** For a graph, every command that it can reach (R16.1). */
   readonly graph: GraphReach | undefined
   /** Additional files and folders of the server's machine that the run can read. */
   readonly reads: readonly string[]
@@ -42,7 +42,7 @@ export type RealRunState =
   /** A local server responds, but the page does not have its token. */
   | { readonly kind: 'not-connected' }
   | ({ readonly kind: 'refused' } & Trouble)
-  /** Waits for confirmation; `trouble` is the error if the server refused the previous one. */
+  /** The run waits for confirmation. `trouble` is the error if the server refused the previous confirmation. */
   | { readonly kind: 'ready'; readonly health: ServerHealth; readonly offer: Offer; readonly trouble?: Trouble }
   | { readonly kind: 'sending' }
   | { readonly kind: 'waiting'; readonly position: number; readonly estimate_ms: number }
@@ -57,22 +57,22 @@ export interface RealRunListener {
   output(stream: 'stdout' | 'stderr', text: string): void
   trace(event: TraceEvent): void
   data(text: string): void
-  /** A message about the walk of a graph; `text` is the unparsed message (R16.8). */
+  /** Called with a message about the walk of a graph. `text` is the unparsed message (R16.8). */
   graph(message: GraphMessage, text: string): void
 }
 
-/** Error codes of a server or its proxy after which the request is retried. */
+/** Error codes of the server or its proxy after which the page retries the request. */
 const passing = new Set(['no-answer', 'queue-unreachable', 'request-late', 'server-fault', 'stopping'])
 
 /** The wait before each attempt to reconnect, in milliseconds. The total is shorter than the server's timeout for a listener. */
 export const reconnectMs: readonly number[] = [250, 500, 1000, 2000, 4000, 5000]
 
-/** Error codes after which the plan is requested again, because the shown plan is out of date. */
+/** Error codes after which the page requests the plan again, because the shown plan is out of date. */
 const outdated: ReadonlySet<string> = new Set(['plan-differs', 'level-differs', 'confirmation-missing'])
 
 /**
- * One real run of one draft: requests the plan once, and starts it after the user confirms it. It is independent of the page, so
- * views of it can open and close.
+ * One real run of one draft. It requests the plan once and starts after the user confirms the plan. It is independent
+ * of the page, so its views can open and close.
  */
 export class RealRun {
   readonly #server: RunServer
@@ -88,8 +88,8 @@ export class RealRun {
   #stopped = false
 
   /**
-   * `snapshot` is the draft at the time of the request, without later edits; `own` is the page's plan of it, `walk` the start of a
-   * graph's walk, and `trace` the id of the run in all logs.
+   * `snapshot` is the draft at the time of the request, without later edits. `own` is the page's plan for it. `walk` is
+   * the start of a graph's walk. `trace` is the ID of the run in all logs.
    */
   constructor(
     server: RunServer,
@@ -111,7 +111,7 @@ export class RealRun {
     this.#wait = wait
   }
 
-  /** Request the plan of the server. */
+  /** Request the server's plan. */
   async ask(trouble?: Trouble): Promise<void> {
     this.#become({ kind: 'asking' })
     try {
@@ -145,20 +145,20 @@ export class RealRun {
     } catch (error) {
       const trouble = troubleOf(error)
       const code = error instanceof ServerRefusal ? error.code : ''
-      // A busy server keeps its offer, so the user can confirm again.
+      // A busy server keeps its plan, so the user can confirm it again.
       if (code === 'busy') this.#become({ kind: 'ready', health, offer, trouble })
       else if (outdated.has(code)) await this.ask(trouble)
       else this.#become({ kind: 'failed', ...quoting(trouble, this.#trace) })
     }
   }
 
-  /** Cancel the run, as soon as its id is known. */
+  /** Cancel the run as soon as its ID is known. */
   stop(): void {
     this.#stopped = true
     if (this.#id !== undefined) void this.#server.cancelRun(this.#id).catch(() => undefined)
   }
 
-  /** Answer a request for approval; returns the reason if the server refuses the answer. */
+  /** Answer a request for approval. Returns the reason if the server refuses the answer. */
   async answer(message: Message<'answer request'>): Promise<Trouble | undefined> {
     try {
       await this.#server.answerRun(this.#id ?? '', message)
@@ -167,7 +167,7 @@ export class RealRun {
     }
   }
 
-  /** Steer the walk of a graph; returns the reason if the server refuses. */
+  /** Steer the walk of a graph. Returns the reason if the server refuses the command. */
   async steer(message: Message<'steer request'>): Promise<Trouble | undefined> {
     try {
       await this.#server.steerRun(this.#id ?? '', message)
@@ -176,7 +176,7 @@ export class RealRun {
     }
   }
 
-  /** Confirm the run and follow it to its result, with reconnects. A repeated request starts only one run. */
+  /** Confirm the run and follow it to its result; reconnects if needed. A repeated request starts only one run. */
   async #resultOf(message: Message<'run request'>): Promise<ExecutionResult> {
     let why: unknown
     for (let lost = 0; ; lost++) {
@@ -232,7 +232,7 @@ export class RealRun {
     }
   }
 
-  /** An event proves that the run is in progress, also after a reconnect. */
+  /** Mark the run as running. Every event proves this, also after a reconnect. */
   #markRunning(): void {
     if (this.#state.kind !== 'running') this.#become({ kind: 'running' })
   }
@@ -269,7 +269,7 @@ function cutOff(): ServerRefusal {
   )
 }
 
-/** Add the id of the run, which operators of the server can find in the log. */
+/** Add the ID of the run, which server operators can find in the log. */
 function quoting({ message, hint }: Trouble, trace: string): Trouble {
   return { message, hint: `${hint} To report it, include this ID: ${trace}`.trim() }
 }

@@ -10,7 +10,10 @@ import { placeText } from './lanes.ts'
 import { RealRun, type RealRunListener, type RealRunState } from './real-run.ts'
 import { newTrace } from './trace.ts'
 
-/** A real run of the current draft. It sends its state to the real lane and to `shown`, which displays the command to confirm. */
+/**
+ * A real run of the current draft. It sends its state to the real lane and to `shown`, which shows the command to
+ * confirm.
+ */
 export function realRunOf(playground: Playground, shown: (state: RealRunState) => void): RealRun {
   const { session, runs, view } = playground
   const { snapshot, analysis } = session
@@ -21,11 +24,11 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
   const run = new RealRun(server, { snapshot, own, trace, ...(walk && { walk }) }, listener, wait)
   let followed: FollowedWalk | undefined
 
-  /** Draw the events of a graph's walk as they arrive, and show its requests for approval. */
+  /** Show the events of a graph's walk as they arrive, and its requests for approval. */
   function walked(message: GraphMessage, text: string): void {
     followed ??= followedWalk(playground, snapshot, run)
     followed.hear(message, text)
-    // A request for approval never replaces an open dialog; the graph's panel links to it.
+    // A request for approval never replaces an open dialog. The graph's panel links to the request.
     if (message.kind === 'asks') view.dialog ??= 'confirm-run'
   }
 
@@ -75,7 +78,7 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
         return finish(state)
       case 'failed':
         followed?.fail(`${state.message} ${state.hint}`)
-        // If another draft was opened meanwhile, the failure of the previous run is not shown.
+        // Ignore the failure of the previous run if another draft is open now.
         if (runs.real.kind === 'running')
           runs.end('real', { kind: 'failed', problem: `${state.message} ${state.hint}` })
         return
@@ -87,7 +90,7 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
   return run
 }
 
-/** A walk of the page that follows one on the server. */
+/** A walk in the page that follows a walk on the server. */
 function followedWalk(playground: Playground, snapshot: Snapshot, run: RealRun): FollowedWalk {
   const graph = graphOf(playground)
   const answer: WalkQuestion['answer'] = ({ question, digest }, word) => run.answer({ question, digest, answer: word })

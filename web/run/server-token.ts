@@ -1,10 +1,11 @@
 const tokenKey = 'rye.token'
-/** A token from a URL, received while the tab already had another. Its origin is unknown. */
+/** The storage key of a token from a URL that arrived while the tab already had a token. Its origin is unknown. */
 const offeredKey = 'rye.token.offered'
 
 /**
- * Move the launch token from the address bar into the session storage of this tab; it is never stored elsewhere. A new
- * token replaces an existing one only after the server refuses the old and accepts the new one, so that a link cannot disconnect the page.
+ * Move the launch token from the address bar to the session storage of this tab. It is never stored elsewhere. A new
+ * token replaces an existing token only if the server refuses the old token and accepts the new token, so that a link
+ * cannot disconnect the page.
  */
 export function takeToken(): void {
   const match = /(?:^#|&)token=([\w-]+)/.exec(location.hash)
@@ -15,12 +16,15 @@ export function takeToken(): void {
   history.replaceState(history.state, '', location.pathname + location.search + (rest ? `#${rest}` : ''))
 }
 
-/** The launch token of the server that opened this page; undefined without one. */
+/** The launch token of the server that opened this page; undefined if there is none. */
 export function serverToken(): string | undefined {
   return kept(tokenKey)
 }
 
-/** Send a request with the tab's token. If the server refuses it, try the token from the URL, and store it if accepted. */
+/**
+ * Send a request with the tab's token. If the server refuses it, try the token from the URL, and store that token if
+ * the server accepts it.
+ */
 export async function askWithToken(ask: (token: string | undefined) => Promise<Response>): Promise<Response> {
   const response = await ask(serverToken())
   const offered = kept(offeredKey)
@@ -39,7 +43,7 @@ function kept(name: string): string | undefined {
   }
 }
 
-/** Store a token; false in a frame without storage, which does not use a server. */
+/** Store a token. Returns false in a frame without storage, which does not use a server. */
 function keep(name: string, token: string): boolean {
   try {
     sessionStorage.setItem(name, token)

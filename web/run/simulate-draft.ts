@@ -18,7 +18,7 @@ export async function simulateDraft(playground: Playground): Promise<void> {
   })
   try {
     const { DraftVolume } = await import('../files/volume.ts')
-    // A chain restored before the engine starts can be simulated before the system files are loaded.
+    // The page can simulate a restored chain before the system files are loaded.
     if (session.systemFiles.size === 0) await playground.engine.readBundle(snapshot)
     const simulated = await simulatedPlan(plan, snapshot, new DraftVolume(snapshot.files, session.systemFiles), {
       doing: (text) => runs.doing('simulated', text),

@@ -9,10 +9,13 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { finishRun, withoutCaches } from './finish-run.ts'
 import { simulatedPlan } from './simulated-plan.ts'
 
-/** Milliseconds after which a worker with a canceled walk is stopped. */
+/** The time in milliseconds after which the page stops a worker with a canceled walk. */
 const patience = 3000
 
-/** Walk the selected graph in this page. The engine runs in its worker, and the actions run in the sandbox on one shared volume. */
+/**
+ * Walk the selected graph in this page. The engine runs in its worker. The actions run in the sandbox and share one
+ * volume.
+ */
 export async function simulateGraph(
   playground: Playground,
   steer: Steer = { kind: 'go' },
@@ -60,7 +63,7 @@ export async function simulateGraph(
     })
     const outcome = await simulated.run()
     if (own) stops.delete(own)
-    // The next action sees the files that this one wrote.
+    // Write the changes to the volume for the next action.
     if (!isRequest(outcome) && outcome.changes) volume.apply(withoutCaches(outcome.changes))
     return outcome
   }

@@ -6,7 +6,7 @@ import type { DraftVolume } from '../files/volume.ts'
 import { missingProgram, placesLacking } from './lacking.ts'
 import type { Simulator } from '../simulate/simulator.ts'
 
-/** A plan ready to run in this page, in place of its primitive. */
+/** A plan that is ready to run in this page. */
 export interface Simulated {
   readonly where: string
   run(): Promise<Outcome>
@@ -21,7 +21,10 @@ export interface SimulatedListener {
 
 let simulator: Simulator | undefined
 
-/** Prepare a plan to run in this page on the files of a volume. A program missing on the draft's machine is missing here too. */
+/**
+ * Prepare a plan to run in this page with the files of a volume. A program that the draft's machine lacks is also
+ * missing here.
+ */
 export async function simulatedPlan(
   plan: Plan,
   draft: Pick<Snapshot, 'files' | 'world'>,
@@ -34,14 +37,14 @@ export async function simulatedPlan(
   return { where: 'on the machine of this draft', run: () => Promise.resolve(missingProgram(plan, lacking)) }
 }
 
-/** Answer a request from the recordings of the workspace, without a network request. */
+/** Answer a request with a recording from the workspace, without network access. */
 async function recordedAnswers(plan: HttpPlan, files: Snapshot['files']): Promise<Simulated> {
   const { answerFromRecordings, readRecordings } = await import('../simulate/recorded-http.ts')
   const run = () => Promise.resolve(answerFromRecordings(plan, readRecordings(files)))
   return { where: 'from the recorded answers', run }
 }
 
-/** Run a process in the simulated interpreter for its command. */
+/** Run a process in the simulated interpreter of its command. */
 async function sandboxed(plan: ProcessPlan, volume: DraftVolume, listener: SimulatedListener): Promise<Simulated> {
   const { createSimulator } = await import('../simulate/simulator.ts')
   const sandbox = (simulator ??= createSimulator())

@@ -1,4 +1,4 @@
-/** A new trace id for one click, under which the server and its workers log all work for it (W3C Trace Context). */
+/** A new trace ID for one click. The server and its workers log all related work with this ID (W3C Trace Context). */
 export function newTrace(): string {
   return randomHex(16)
 }

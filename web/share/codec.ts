@@ -7,11 +7,11 @@ import { deflateSync, strToU8 } from 'fflate'
 export interface PreparedShare {
   readonly fragment: string
   readonly secrets: readonly Secret[]
-  /** The reason why the link could not be opened; undefined for a valid link. An invalid link is not shown. */
+  /** The reason why the link cannot be opened; undefined for a valid link. */
   readonly problem: string | undefined
 }
 
-/** Pack a draft into a link, with its secrets listed. */
+/** Pack a draft into a link, and list its secrets. */
 export function prepareShare(snapshot: Snapshot): PreparedShare {
   const packed = packShare(snapshot)
   return packed.kind === 'link'

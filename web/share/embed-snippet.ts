@@ -5,8 +5,8 @@ export interface EmbedChoice {
 }
 
 /**
- * HTML that shows the chain of a link in another page: a frame, and a script that applies the height the frame reports. The script
- * accepts messages only from that frame and its origin, and reads only a number from them.
+ * HTML that shows the chain of a link in another page: a frame, and a script that applies the height that the frame
+ * reports. The script accepts messages only from that frame and its origin, and reads only a number from them.
  */
 export function embedSnippet(base: string, fragment: string, { edit, theme }: EmbedChoice): string {
   const place = fragment.replaceAll('&', '&amp;')

@@ -1,14 +1,17 @@
 import { nameOfPointer, planValues, type Analysis, type Difference } from '#core/answer'
 import type { Snapshot } from '#core/workspace'
 
-/** The comparison of a draft's result with the result when it was shared: a message, and the changed values if the link records them. */
+/**
+ * The comparison of a draft's current result with its result at the time of sharing: a message, and the changed values
+ * if the link records them.
+ */
 export interface Reproduction {
   readonly same: boolean
   readonly text: string
   readonly differences: readonly Difference[]
 }
 
-/** Compare the result recorded in a link with the current one; undefined if the link does not contain a result. */
+/** Compare the result in a link with the current result. Returns undefined if the link does not contain a result. */
 export function compareWithExpected(
   { expected }: Pick<Snapshot, 'expected'>,
   analysis: Pick<Analysis, 'chain' | 'plan' | 'provenance'>,

@@ -1,4 +1,4 @@
-/** One row of two texts side by side. A side without a line is undefined. */
+/** One row of two texts side by side. A missing line is undefined. */
 export interface LineRow {
   readonly left: NumberedLine | undefined
   readonly right: NumberedLine | undefined
@@ -14,7 +14,10 @@ interface NumberedLine {
 export type Stretch =
   { readonly kind: 'rows'; readonly rows: readonly LineRow[] } | { readonly kind: 'folded'; readonly count: number }
 
-/** Maximum number of line pairs to compare. Above it, all lines between the equal start and end count as replaced. */
+/**
+ * The maximum number of line pairs to compare. With more pairs, all lines between the equal start and end count as
+ * replaced.
+ */
 const mostPairs = 1_000_000
 
 /** Align two texts line by line, so that as many equal lines as possible share a row. */
@@ -47,7 +50,7 @@ export function alignLines(before: string, after: string): readonly LineRow[] {
   return rows
 }
 
-/** Fold equal rows more than `near` rows away from any difference. */
+/** Fold equal rows that are more than `near` rows away from any difference. */
 export function foldEqual(rows: readonly LineRow[], near = 3): readonly Stretch[] {
   const shown = new Uint8Array(rows.length)
   for (const [index, { same }] of rows.entries())
@@ -55,14 +58,14 @@ export function foldEqual(rows: readonly LineRow[], near = 3): readonly Stretch[
   const stretches: Stretch[] = []
   for (let from = 0, to = 0; from < rows.length; from = to) {
     while (to < rows.length && shown[to] === shown[from]) to++
-    // A fold of one or two rows saves no space.
+    // Do not fold one or two rows, because that saves no space.
     if (shown[from] === 1 || to - from < 3) stretches.push({ kind: 'rows', rows: rows.slice(from, to) })
     else stretches.push({ kind: 'folded', count: to - from })
   }
   return stretches
 }
 
-/** Pairs of indexes of a longest common subsequence. */
+/** The index pairs of a longest common subsequence. */
 function commonLines(a: readonly string[], b: readonly string[]): readonly (readonly [number, number])[] {
   if (a.length * b.length > mostPairs) return []
   const width = b.length + 1

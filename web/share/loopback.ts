@@ -1,4 +1,4 @@
-/** Whether an address opens only on this computer: a loopback name or number, as a browser writes them. */
+/** Whether an address refers to this computer: a loopback name or IP address, in the notation of browsers. */
 export function isLoopback(address: string): boolean {
   const { hostname } = new URL(address)
   return (

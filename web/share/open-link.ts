@@ -4,8 +4,9 @@ import { isAnswerName } from '../state/answers.ts'
 import type { OpenedShare } from './codec.ts'
 
 /**
- * Open the draft of a link as a separate, inert draft (PRODUCT, security 1). An invalid link shows a notice and keeps the open draft. The
- * open draft also remains open if it equals the draft of the link, as after a reload.
+ * Open the draft of a link as a separate draft that cannot run yet (PRODUCT, security 1). An invalid link shows a
+ * notice, and the open draft stays open. The open draft also stays open if it equals the draft of the link, as after a
+ * reload.
  */
 export async function openLink(playground: Playground, parts: LinkParts): Promise<void> {
   const mark = markOf(parts)
@@ -24,7 +25,7 @@ export async function openLink(playground: Playground, parts: LinkParts): Promis
   if (parts.docs !== undefined) playground.view.openDocs(parts.docs)
 }
 
-/** Load the draft of a link; a short link is loaded from its server. Returns an error message if that fails. */
+/** Load the draft of a link. The server provides the draft of a short link. Returns an error message on failure. */
 export async function readLink({ packed, short }: LinkParts): Promise<OpenedShare> {
   try {
     const { openDocument, openShare } = await import('./codec.ts')

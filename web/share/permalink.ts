@@ -1,18 +1,21 @@
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** The address of the playground, from any of its pages. A link consists of this address and a fragment. */
+/** The base address of the playground, without the page name. A link is this address and a fragment. */
 export function playgroundAddress(): string {
   return location.origin + location.pathname.replace(/\/(?:s|embed)\/.*$/, '/')
 }
 
-/** A link to the draft, or undefined if it requires confirmation, such as for a secret. */
+/** A link to the draft; undefined if it requires confirmation, for example because of a secret. */
 export async function draftLink(session: Playground['session']): Promise<string | undefined> {
   const [{ prepareShare }, { shareable }] = await Promise.all([import('./codec.ts'), import('./shareable.ts')])
   const { fragment, secrets, problem } = prepareShare(shareable(session))
   return secrets.length > 0 || problem !== undefined ? undefined : `${playgroundAddress()}#${fragment}`
 }
 
-/** Copy a link to the draft that opens on a value, a trace step or an answer. A link that requires confirmation opens Share instead. */
+/**
+ * Copy a link that opens the draft with a value, a trace step or an answer. A link that requires confirmation opens
+ * Share instead.
+ */
 export async function copyPermalink(playground: Playground, view: Readonly<Record<string, string>>): Promise<void> {
   const link = await draftLink(playground.session)
   const place = `&${new URLSearchParams(view).toString()}`

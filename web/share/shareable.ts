@@ -4,8 +4,8 @@ import { omit } from '../files/records.ts'
 import type { Session } from '../state/session.svelte.ts'
 
 /**
- * The draft to share, with its present result, so that readers see whether the result has changed. A result that is shown while
- * a space is left out is not included.
+ * The draft to share, with its current result, so that readers see whether the result has changed. Omits the result if
+ * the analysis leaves out a space.
  */
 export function shareable({
   snapshot,

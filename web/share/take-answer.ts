@@ -16,7 +16,7 @@ export const takenForms = [
 
 type TakenForm = (typeof takenForms)[number]['name']
 
-/** Export the shown analysis. In every format, secrets are replaced by fingerprints. */
+/** Export the shown analysis. All formats replace secrets with fingerprints. */
 export async function takeAnswer(playground: Playground, form: TakenForm): Promise<void> {
   const { session, view } = playground
   const { analysis } = session
@@ -40,13 +40,13 @@ async function textOf(
   return analysisReport(analysis, link === undefined ? { places } : { places, link })
 }
 
-/** The places searched for each element of the open draft. */
+/** The candidate paths of each chain element of the open draft. */
 export async function askPlaces({ engine }: Playground): Promise<readonly CandidateTable[]> {
   const answer = await engine.query({ kind: 'places' })
   return answer?.kind === 'places' ? answer.places : []
 }
 
-/** Pixels per point of the drawing, so that the PNG is sharp on every screen. */
+/** The scale of the PNG in pixels per unit of the drawing, for sharp text on every screen. */
 const scale = 2
 
 async function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {

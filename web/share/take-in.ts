@@ -11,7 +11,10 @@ import { isReadOnly, itemIdOf, ownIds, placeProblem } from '../files/places.ts'
 import { omit } from '../files/records.ts'
 import type { Notice, View } from '../state/view.svelte.ts'
 
-/** Import files into the open draft in one undoable step, or into a new draft. A notice lists the skipped files with reasons. */
+/**
+ * Import files into the open draft as one undo step, or into a new draft. A notice lists the skipped files with
+ * reasons.
+ */
 export async function takeIn(
   playground: Playground,
   files: readonly Foreign[],
@@ -20,7 +23,7 @@ export async function takeIn(
   await withProgress(playground, (work) => takeAll(playground, files, where, work))
 }
 
-/** Import files into the open draft as a separate system bundle, in one undoable step. */
+/** Import files into the open draft as a separate system bundle. This is one undo step. */
 export async function takeInBundle(
   playground: Playground,
   files: readonly Foreign[],
@@ -46,7 +49,7 @@ export async function takeInBundle(
   })
 }
 
-/** Read many files, with a notice that shows the progress and a Cancel button. */
+/** Read many files. A notice shows the progress and a Cancel button. */
 async function withProgress({ view }: Playground, doing: (work: LongWork) => Promise<void>): Promise<void> {
   const work = new LongWork((done) =>
     view.say({
@@ -79,7 +82,7 @@ async function takeAll(
   const { head } = sorted
   const paths = Object.keys(sorted.files)
   if (paths.length === 0) return view.say(report('Imported 0 files.', sorted))
-  // A lesson must start with only its own files, so it opens as a new draft.
+  // A lesson must start with only its own files, so its import opens a new draft.
   if (where === 'new draft' || head?.lesson !== undefined) {
     if (await openAsDraft(playground, nameFor(files), sorted, work))
       view.say(report(`Opened ${counted(paths.length, 'file')} as a draft.`, sorted))
@@ -102,7 +105,10 @@ async function takeAll(
   })
 }
 
-/** The files of an import, unpacked if they are an archive, and the root folder. Undefined after a reported problem or without a chosen folder. */
+/**
+ * The files of an import and its root folder. Unpacks an archive. Undefined after a reported problem, or if the user
+ * chooses no folder.
+ */
 async function unpacked(view: View, files: readonly Foreign[], work: LongWork) {
   const [only] = files
   const isArchive =
@@ -119,7 +125,7 @@ async function unpacked(view: View, files: readonly Foreign[], work: LongWork) {
   return root === undefined ? undefined : { files: inside, root, isArchive }
 }
 
-/** The root folder of an import. The user chooses one of several projects; undefined if the user cancels. */
+/** The root folder of an import. If there are several projects, the user chooses one; undefined if the user cancels. */
 function chosenRoot(view: View, files: readonly Foreign[]): Promise<string | undefined> {
   const found = importRoot(files)
   if (found.kind === 'one') return Promise.resolve(found.root)
@@ -145,7 +151,7 @@ async function openFolder(playground: Playground, handle: FileSystemDirectoryHan
   playground.view.say(report(`Opened ${counted(read.length, 'file')} of ${handle.name} as a draft.`, sorted))
 }
 
-/** Open imported files as a separate draft and save it. Returns false if they exceed the limits of a draft. */
+/** Open imported files as a separate draft and save it. Returns false if they exceed the limits of drafts. */
 async function openAsDraft(playground: Playground, name: string, sorted: Sorted, work: LongWork): Promise<boolean> {
   const paths = Object.keys(sorted.files)
   await work.rest(paths.length)
@@ -156,11 +162,11 @@ async function openAsDraft(playground: Playground, name: string, sorted: Sorted,
   }
   await work.rest(paths.length)
   const item = firstItem(sorted)
-  // Opening a draft updates the whole page in one task, so pause before it.
+  // Pause first, because opening a draft updates the whole page in one task.
   await pause()
   const head = { ...emptySnapshot, name, ...(item === undefined ? {} : { item_id: item }), ...sorted.head }
   await playground.draft.open({ ...head, files: sorted.files }, { kind: 'own' })
-  // Draw before saving: both in one task would block a page with 10,000 files.
+  // Render before saving: both in one task would block a page with 10,000 files.
   await pause()
   await playground.drafts.save(playground.session.snapshot)
   return true
@@ -173,7 +179,7 @@ function firstItem({ files }: Imported): string | undefined {
     .find((id) => id !== undefined)
 }
 
-/** The name of a draft of these files: the name of their folder or archive. */
+/** The name for a draft with these files: the name of their folder or archive. */
 function nameFor(files: readonly Foreign[]): string {
   const [first = '', ...inside] = (files[0]?.name ?? '').split('/')
   if (inside.length > 0) return first
@@ -186,15 +192,15 @@ interface Sorted extends Imported {
   readonly problem: string | undefined
 }
 
-/** Bundle files of the draft that the settings of an import remove. */
+/** The bundle files of the draft that the settings of an import remove. */
 function gone({ files }: Snapshot, head: Sorted['head']): readonly (readonly [path: string, content: null])[] {
   return head?.systems ? Object.keys(files).flatMap((path) => (isReadOnly(path) ? [[path, null] as const] : [])) : []
 }
 
-/** The files of an export, with the settings in its `draft.json`. */
+/** The files of an export and the settings in its `draft.json`. */
 async function sort(foreign: readonly Foreign[], root: string, work: LongWork): Promise<Sorted> {
   const draft = foreign.find(({ name }) => name === `${root}draft.json`)
-  // The export of a lesson repeats the content of draft.json in these files, for the repository.
+  // Skip these files: the export of a lesson repeats the content of draft.json in them, for the repository.
   const once = draft ? ['draft.json', 'example.yaml', 'lesson.yaml', 'routes.yaml'].map((name) => root + name) : []
   const imported = await importFiles(
     foreign.filter(({ name }) => !once.includes(name)),
@@ -224,7 +230,7 @@ function report(
   }
 }
 
-/** The bundles that an unchecked `draft.json` lists. */
+/** The bundles that an unvalidated `draft.json` lists. */
 function bundlesIn(draft: Foreign): readonly string[] {
   const document = jsonOf(draft)
   const systems = isObject(document) && Array.isArray(document['systems']) ? document['systems'] : []
@@ -239,7 +245,7 @@ function jsonOf({ bytes }: Foreign): unknown {
   }
 }
 
-/** Settings of the draft in an archive, such as item, parameters, dialect and world, validated by `core`. */
+/** The settings of the draft in an archive, such as item, parameters, dialect and world. `core` validates them. */
 async function headOf(draft: Foreign, files: Imported['files']): Promise<Pick<Sorted, 'head' | 'problem'>> {
   const { openDocument } = await import('./codec.ts')
   const document = jsonOf(draft)

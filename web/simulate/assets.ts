@@ -2,7 +2,7 @@ import type { InterpreterName } from '#core/simulation'
 import { FramePace } from './frame-pace.ts'
 import type { PartName } from './parts.ts'
 
-/** An interpreter in the build's list: its display name, version and files. */
+/** An interpreter in the manifest: its display name, version and files. */
 export interface InterpreterAssets {
   readonly name: string
   readonly version: string
@@ -21,21 +21,24 @@ export interface SandboxManifest {
   /** The value of the frame's `Content-Security-Policy` header. */
   readonly policy: string
   readonly interpreters: Readonly<Record<InterpreterName, InterpreterAssets>>
-  /** Parts that are loaded only for programs that use them. */
+  /** Parts that load only for programs that use them. */
   readonly parts: Readonly<Record<string, ListedAsset>>
 }
 
 export interface Progress {
   readonly interpreter: InterpreterName
   readonly asset: string
-  /** Downloaded bytes of all assets of the interpreter. */
+  /** The number of downloaded bytes of all assets of the interpreter. */
   readonly received: number
   readonly total: number
 }
 
 const cacheName = 'sandbox-assets'
 
-/** Downloads each interpreter once from this origin. File names contain a content hash, so cached files are always current. */
+/**
+ * Downloads each interpreter once, from this origin. File names contain a content hash, so cached files are never
+ * stale.
+ */
 export class AssetStore {
   readonly #base: string
   #manifest: Promise<SandboxManifest> | undefined
@@ -65,7 +68,7 @@ export class AssetStore {
     return found.every((response) => response !== undefined)
   }
 
-  /** All assets of an interpreter, still compressed. The next call retries a failed download. */
+  /** All assets of an interpreter, in compressed form. The next call retries a failed download. */
   load(interpreter: InterpreterName, onProgress: (progress: Progress) => void): Promise<Record<string, Blob>> {
     let loading = this.#loaded.get(interpreter)
     if (loading === undefined) {
@@ -76,7 +79,7 @@ export class AssetStore {
     return loading
   }
 
-  /** A part that a program requires, still compressed. */
+  /** A part that a program requires, in compressed form. */
   async part(name: PartName): Promise<Blob> {
     const listed = (await this.manifest()).parts[name]
     if (listed === undefined) throw new Error(`${name} is no longer on this site. Reload the page.`)
@@ -154,13 +157,13 @@ async function fetchAsset(
   return blob
 }
 
-/** Undefined on an insecure origin, or if the user blocks storage. */
+/** The cache of the simulator; undefined on an insecure origin or if the user blocks storage. */
 async function openCache(): Promise<Cache | undefined> {
   if (typeof caches === 'undefined') return undefined
   return caches.open(cacheName).catch(() => undefined)
 }
 
-/** The stored response of this origin for an address: from the simulator's own cache or the service worker's. */
+/** The stored response for an address of this origin, from the cache of the simulator or of the service worker. */
 async function keptAsset(url: string): Promise<Response | undefined> {
   if (typeof caches === 'undefined') return undefined
   return caches.match(url).catch(() => undefined)

@@ -3,11 +3,11 @@ import type { FilesAfter } from './messages.ts'
 import { unpackFiles } from './packed-files.ts'
 import type { PlainFile } from './packed-files.ts'
 
-// A single file cannot exceed the limit per file during a run, so the exceeded limit is the total size.
+// During a run, no single file can exceed its own limit, so the exceeded limit is the total size.
 const left_out: LeftOut = { kind: 'limit', limit: 'total_file_size' }
 const inWorkspace = /^\/(project|user|system)(\/(?!\.{1,2}(\/|$))[^/\0]+)+$/
 
-/** The changes of a run to the workspace, from comparing its files before and after; sorted by path. */
+/** The changes of a run to the workspace, sorted by path. Compares the files before and after the run. */
 export function changesBetween(before: readonly PlainFile[], after: FilesAfter): FileChange[] {
   const known = new Map(before.map((file) => [file.path, file.bytes]))
   const left = new Set(after.paths)

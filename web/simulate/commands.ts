@@ -1,4 +1,4 @@
-/** The message for a run that started a program that is not simulated. */
+/** The message for a run that started a program without a simulation. */
 export function describeStarted(name: string): string {
   return `This tool cannot be simulated: it starts ${name}. Run it on a server.`
 }

@@ -8,8 +8,8 @@ export interface FrameClient {
 }
 
 /**
- * Add the frame to the page and send it one port of a channel. The page accepts one message from the frame, its greeting; all later
- * messages arrive through the channel. The frame has no origin. Rejects if the frame cannot be loaded.
+ * Add the frame to the page and send it one port of a channel. The page accepts a single message from the frame, its
+ * greeting. All later messages use the channel. The frame has no origin. Rejects if the frame fails to load.
  */
 export async function openFrameClient(url: string, hear: (message: FrameMessage) => void): Promise<FrameClient> {
   const frame = document.createElement('iframe')
@@ -51,14 +51,15 @@ export async function openFrameClient(url: string, hear: (message: FrameMessage)
 }
 
 /**
- * The address of the frame. With a network, it is requested without an origin. Service workers do not receive such requests. Without a
- * network, the frame is therefore requested like any other page, and the worker's response contains a header that removes the origin.
- * If that header was missing, the greeting would have the origin of the page and be ignored.
+ * The address and the sandbox attribute of the frame. Online, the frame is requested without an origin, and service
+ * workers do not receive such requests. Offline, it is therefore requested like any other page, and the service
+ * worker's response contains a header that removes the origin. Without that header, the greeting would have the page's
+ * origin and be ignored.
  */
 async function reachable(url: string): Promise<{ readonly source: string; readonly sandbox: string }> {
   const alone = { source: url, sandbox: 'allow-scripts' }
   if (!navigator.serviceWorker?.controller) return alone
-  // Service workers ignore HEAD, so this checks whether the server responds, independent of the cache.
+  // Service workers ignore HEAD, so this request bypasses the cache and checks whether the server responds.
   const online = await fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,

@@ -1,6 +1,6 @@
 /**
- * The Content-Security-Policy of the sandbox frame and of every worker in it. It blocks all
- * network requests, and allows only the inline script and its own blobs. `'self'` would allow requests of `importScripts`.
+ * The Content-Security-Policy of the sandbox frame and all its workers. It blocks all network requests. It allows only
+ * the inline script and blobs of the frame. `'self'` would allow requests by `importScripts`.
  */
 export function framePolicy(scriptHash: string): string {
   return [

@@ -6,12 +6,15 @@ export interface Output {
   flush(): void
 }
 
-/** The end of a program in its interpreter: it ended, or it starts another program and runs again with that program's answer. */
+/**
+ * The outcome of a program in its interpreter: it ended, or it started another program and runs again with that
+ * program's result.
+ */
 export type Outcome = Extract<FromWorker, { readonly kind: 'ended' | 'left' }>
 
 /**
- * An interpreter of the sandbox, booted in its own worker for one program. `program` contains its start, input and limits. A
- * table in `#core/simulation` lists the missing features of each interpreter.
+ * An interpreter of the sandbox, which boots in its own worker for one program. `program` contains its arguments, input
+ * and limits. A table in `#core/simulation` lists the missing features of each interpreter.
  */
 export interface Interpreter {
   /** Run the program to its end. */

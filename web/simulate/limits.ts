@@ -1,20 +1,20 @@
-/** The limits of a simulated run, by their names in an outcome's `limit`. */
+/** The limits of a simulated run. The names match `limit` in an outcome. */
 export interface SimulationLimits {
-  /** Maximum run time of a program, in milliseconds. A shorter timeout of the plan has priority. */
+  /** The maximum run time of a program in milliseconds. A shorter timeout in the plan has priority. */
   readonly time: number
-  /** Maximum memory of an interpreter, in bytes. */
+  /** The maximum memory of an interpreter in bytes. */
   readonly memory: number
-  /** Maximum number of bytes of standard output and error together. Above it, the program is ended. */
+  /** The maximum number of bytes of stdout and stderr together. A program that exceeds it is stopped. */
   readonly output: number
-  /** Maximum number of bytes stored per stream: half from its start, half from its end. */
+  /** The maximum number of bytes stored per stream: half from its start, half from its end. */
   readonly kept_output: number
-  /** Maximum number of files and directories in the workspace during a run. */
+  /** The maximum number of files and directories in the workspace during a run. */
   readonly files: number
-  /** Maximum size of one file, in bytes. */
+  /** The maximum size of one file in bytes. */
   readonly file_size: number
-  /** Maximum total size of all files, in bytes. */
+  /** The maximum total size of all files in bytes. */
   readonly total_file_size: number
-  /** Maximum number of processes that a shell can start during a run. */
+  /** The maximum number of processes that a shell can start during a run. */
   readonly processes: number
 }
 
@@ -34,13 +34,13 @@ export const defaultLimits: SimulationLimits = {
   processes: 64,
 }
 
-/** Maximum start time of an interpreter, in milliseconds. It is not part of a run's time. */
+/** The maximum start time of an interpreter in milliseconds. It does not count toward the run time. */
 export const bootTime = 60_000
 
-/** Milliseconds after which a sandbox that does not respond is removed. */
+/** The time in milliseconds after which an unresponsive sandbox is removed. */
 export const patience = 400
 
-/** The reached limit and the next action, in one sentence each. */
+/** One sentence about the reached limit, and one about the next action. */
 export function describeLimit(name: LimitName, limits: SimulationLimits): string {
   switch (name) {
     case 'time':

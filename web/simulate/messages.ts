@@ -6,14 +6,16 @@ import type { PackedFiles } from './packed-files.ts'
 export type StreamName = 'stdout' | 'stderr'
 
 /**
- * The destination of output. The shell cannot send its final output at once, because a substitution can capture it. It sends a preview,
- * which is only used if the program does not end.
+ * The channel of output. The shell cannot send its final output immediately, because a substitution can capture it. It
+ * sends a preview, which is used only if the program does not end.
  */
 export type Channel = StreamName | 'stdout-preview' | 'stderr-preview'
 
 export const channels: readonly Channel[] = ['stdout', 'stderr', 'stdout-preview', 'stderr-preview']
 
-/** The input of one process: the plan's argv, environment, directory and input, and every file it can see. */
+/**
+ * The input of one process: the plan's argv, environment, directory and stdin, and every file that the process can see.
+ */
 export interface Program {
   readonly command: string
   readonly args: readonly string[]
@@ -22,16 +24,16 @@ export interface Program {
   readonly stdin: string
   readonly files: PackedFiles
   readonly limits: SimulationLimits
-  /** The results of the programs that this one started in its earlier runs. */
+  /** The results of the programs that this program started in its earlier runs. */
   readonly answers?: readonly Answered[]
 }
 
 /**
- * The result of a program that a Python tool started. A worker cannot wait for another one without the page's help. Therefore the tool
- * runs again from its beginning, and receives the result at the call where it stopped.
+ * The result of a program that a Python tool started. A worker cannot wait for another worker without the page's help.
+ * Therefore, the tool runs again from its beginning, and receives the result at the call where it stopped.
  */
 export interface Answered {
-  /** Arguments, environment, directory and input, as the tool passed them. */
+  /** The arguments, environment, directory and stdin, as the tool passed them. */
   readonly call: string
   readonly code: number
   readonly stdout: Uint8Array
@@ -40,7 +42,7 @@ export interface Answered {
   readonly gone: readonly string[]
 }
 
-/** The end of a process in the sandbox; the page adds timeouts and names. */
+/** The end of a process in the sandbox. The page adds timeouts and names. */
 export type SandboxEnding =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
@@ -48,14 +50,14 @@ export type SandboxEnding =
   | { readonly kind: 'output-limit' }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'not-started'; readonly reason: string }
-  /** The program started another one that is not simulated. */
+  /** The program started another program, which is not simulated. */
   | { readonly kind: 'not-simulated'; readonly starts: string }
 
-/** Files at the end: the possibly changed ones with their content, and the paths of all. */
+/** The files at the end: possibly changed files with their content, and the paths of all files. */
 export interface FilesAfter {
   readonly touched: PackedFiles
   readonly paths: readonly string[]
-  /** Files whose content exceeds the size limit and is not returned. */
+  /** Files that exceed the size limit and are returned without content. */
   readonly oversized: readonly string[]
 }
 
@@ -69,7 +71,7 @@ export type PageMessage =
   | { readonly kind: 'stop'; readonly run: number }
   | { readonly kind: 'ping'; readonly beat: number }
 
-/** Messages from the frame to the page; one whose `run` number is not current is dropped. */
+/** Messages from the frame to the page. The page drops a message if its `run` number is not current. */
 export type FrameMessage =
   | { readonly kind: 'loaded'; readonly interpreter: InterpreterName }
   | { readonly kind: 'failed'; readonly interpreter: InterpreterName; readonly reason: string }
@@ -87,7 +89,7 @@ export type FrameMessage =
     }
   | { readonly kind: 'pong'; readonly beat: number }
 
-/** The part that was not streamed: the tail of a stream, and the length of the whole. */
+/** The part that was not streamed: the tail of a stream, with the total length. */
 export interface CapturedRest {
   readonly tail: Uint8Array
   readonly total: number
@@ -105,14 +107,16 @@ export type ToWorker =
   | { readonly kind: 'run'; readonly program: Program; readonly parts: Parts }
   | { readonly kind: 'spawned'; readonly id: number; readonly result: SpawnResult }
 
-/** Messages from a worker to the frame. `unpacked` and `ready` are ignored after it receives a program. */
+/**
+ * Messages from a worker to the frame. The frame ignores `unpacked` and `ready` after the worker receives a program.
+ */
 export type FromWorker =
   | { readonly kind: 'unpacked'; readonly assets: Readonly<Record<string, Asset>> }
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'output'; readonly channel: Channel; readonly bytes: Uint8Array }
   | { readonly kind: 'spawn'; readonly id: number; readonly interpreter: InterpreterName; readonly program: Program }
-  /** The program stopped at the start of another program. It runs again with the result. */
+  /** The program stopped where it starts another program. It runs again with the result. */
   | { readonly kind: 'left'; readonly call: string; readonly files: PackedFiles }
   | {
       readonly kind: 'ended'

@@ -1,7 +1,7 @@
-/** Many files in one buffer, so that a workspace is sent to the sandbox as a single block of memory. */
+/** Many files in one buffer, so that the page can send a workspace to the sandbox as a single block of memory. */
 export interface PackedFiles {
   readonly paths: readonly string[]
-  /** The end of each file in `bytes`; a file begins at the end of the previous one. */
+  /** The end offset of each file in `bytes`. Each file starts at the end of the previous file. */
   readonly ends: Uint32Array
   readonly bytes: Uint8Array
 }
@@ -24,7 +24,10 @@ export function packFiles(files: readonly PlainFile[]): PackedFiles {
   return { paths: files.map((file) => file.path), ends, bytes }
 }
 
-/** The files of a pack, as views of its buffer. An end that is outside the buffer or out of order results in an empty file. */
+/**
+ * The files of a pack, as views of its buffer. An end offset that is out of range or out of order results in an empty
+ * file.
+ */
 export function unpackFiles(packed: PackedFiles): PlainFile[] {
   let from = 0
   return packed.paths.map((path, index) => {

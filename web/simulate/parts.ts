@@ -1,6 +1,9 @@
 import type { PackedFiles } from './packed-files.ts'
 
-/** Parts of the simulated Node that are loaded on demand, with the word in the program's text, or the file extension, that requires them. */
+/**
+ * The parts of the simulated Node that load on demand, each with the pattern in the program's text or the file
+ * extension that requires it.
+ */
 const triggers = {
   'typescript.js': { path: /\.[mc]?tsx?$/ },
   'assert.js': { text: /assert|builtinModules/ },
@@ -26,7 +29,7 @@ interface Texts {
   readonly files: PackedFiles
 }
 
-/** The parts that a program of the simulated Node can require. */
+/** The parts that a program might require. */
 export function partsFor({ args, stdin, files }: Texts): readonly PartName[] {
   const texts = [...args, stdin]
   let from = 0

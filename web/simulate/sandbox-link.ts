@@ -8,7 +8,7 @@ import type { PartName } from './parts.ts'
 /** The listeners of one run. */
 export interface RunListener {
   hear(message: FrameMessage & { readonly run: number }): void
-  /** Called if the frame was removed during the run. */
+  /** Called if the frame is removed during the run. */
   lost(): void
   progress(progress: Progress): void
 }
@@ -27,7 +27,7 @@ export class SandboxLink {
     this.#assets = assets
   }
 
-  /** Download an interpreter and start its first spare. */
+  /** Download an interpreter and start its first spare worker. */
   load(interpreter: InterpreterName, onProgress: (progress: Progress) => void): Promise<void> {
     let ready = this.#ready.get(interpreter)
     if (ready === undefined) {
@@ -60,7 +60,7 @@ export class SandboxLink {
     frame.send({ kind: 'stop', run })
   }
 
-  /** Whether the frame responds within a time in milliseconds. */
+  /** Whether the frame responds within this number of milliseconds. */
   async answers(withinMs: number): Promise<boolean> {
     const frame = await this.#open()
     const beat = ++this.#count
@@ -78,7 +78,7 @@ export class SandboxLink {
     this.#listeners.delete(run)
   }
 
-  /** Remove the frame with all its runs; the next run opens a new frame. */
+  /** Remove the frame with all its runs. The next run opens a new frame. */
   drop(): void {
     this.#frame?.then((frame) => frame.remove()).catch(() => undefined)
     this.#frame = undefined

@@ -1,4 +1,4 @@
-/** The signals of Linux by name. If a signal has two names, the usual one is first. */
+/** The Linux signals by name. If a signal has two names, the common name is first. */
 export const signals: Readonly<Record<string, number>> = {
   SIGHUP: 1,
   SIGINT: 2,
@@ -35,15 +35,15 @@ export const signals: Readonly<Record<string, number>> = {
   SIGSYS: 31,
 }
 
-/** Signals that a program without a handler ignores (signal(7)). */
+/** Signals that a program ignores by default (signal(7)). */
 const harmless: readonly (string | undefined)[] = ['SIGCHLD', 'SIGCONT', 'SIGURG', 'SIGWINCH']
 
-/** The usual name of a signal; `undefined` for a number without one. */
+/** The common name of a signal; undefined for an unknown number. */
 export function signalName(number: number): string | undefined {
   return Object.keys(signals).find((name) => signals[name] === number)
 }
 
-/** Whether a signal ends a program without a handler for it (signal(7)). */
+/** Whether a signal ends a program by default (signal(7)). */
 export function isDeadly(name: string): boolean {
   return !harmless.includes(name)
 }

@@ -15,7 +15,7 @@ type Request = SimulationRequest & { readonly limits: SimulationLimits }
 type Ended = Extract<FrameMessage, { kind: 'ended' }>
 type Stopping = Extract<ProcessEnding, { kind: 'timed-out' | 'cancelled' | 'not-started' }>
 
-/** One run on the page's side: applies the timeout, collects the output, and always ends. */
+/** The page's side of one run. It applies the timeout, collects the output, and always ends. */
 export class SimulatedRun implements RunListener {
   readonly result: Promise<ProcessOutcome>
   readonly #link: SandboxLink
@@ -101,7 +101,7 @@ export class SimulatedRun implements RunListener {
     this.#stopWith({ kind: 'timed-out', after_ms: this.#allowedMs() })
   }
 
-  /** Request the frame to end the run; a frame that does not respond is removed. */
+  /** Ask the frame to end the run. A frame that does not respond is removed. */
   #stopWith(ending: Stopping): void {
     if (this.#over || this.#stopping !== undefined) return
     this.#stopping = ending
@@ -124,7 +124,7 @@ export class SimulatedRun implements RunListener {
     return this.#request.timeout_ms <= this.#request.limits.time ? 'plan-timeout' : 'time'
   }
 
-  /** Output that was shown as a preview is not shown again. */
+  /** Show output, except output that was already shown as a preview. */
   #show(channel: Channel, text: string): void {
     const stream = channel.startsWith('stdout') ? 'stdout' : 'stderr'
     const isRepeated = channel === stream && this.#texts[`${stream}-preview`].captured().bytes > 0
@@ -177,7 +177,7 @@ export class SimulatedRun implements RunListener {
   }
 }
 
-/** The text of one stream: the streamed output, then the rest that the frame stored. */
+/** The text of one stream: the streamed output, and then the rest that the frame stored. */
 class StreamText {
   #text = ''
   #bytes = 0
@@ -207,7 +207,7 @@ class StreamText {
   }
 }
 
-/** A run that does not start. */
+/** The handle of a run that does not start, with the reason. */
 export function notStarted(reason: string): SimulationHandle {
   const empty: CapturedText = { text: '', bytes: 0, omitted_bytes: 0 }
   const outcome: ProcessOutcome = {
@@ -224,7 +224,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A UTF-8 decoder that replaces invalid bytes and preserves a byte order mark, like the server for the output of a run (R15.1). */
+/** A UTF-8 decoder that replaces invalid bytes and preserves a byte order mark, as the server does (R15.1). */
 function decoder(): TextDecoder {
   return new TextDecoder('utf-8', { ignoreBOM: true })
 }

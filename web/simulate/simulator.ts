@@ -8,7 +8,7 @@ import { notStarted, SimulatedRun } from './simulated-run.ts'
 import type { SimulationEvents, SimulationHandle, SimulationRequest } from './simulation.ts'
 import { SandboxLink } from './sandbox-link.ts'
 
-/** The interpreter for a command, and the download it needs before it starts. */
+/** The interpreter for a command, with the download that it needs before it starts. */
 interface InterpreterDescription {
   readonly interpreter: InterpreterName
   readonly name: string
@@ -18,11 +18,11 @@ interface InterpreterDescription {
 }
 
 export interface Simulator {
-  /** Run one program. It never rejects: every error is an ending (R14.2). */
+  /** Run one program. The result never rejects: every error is an ending (R14.2). */
   run(request: SimulationRequest, events?: SimulationEvents): SimulationHandle
-  /** The interpreter for a command; undefined for a command that is not simulated. */
+  /** The interpreter for a command; undefined if the command is not simulated. */
   interpreterFor(command: string): Promise<InterpreterDescription | undefined>
-  /** Download an interpreter and start a spare one. */
+  /** Download an interpreter and start a spare worker. */
   warm(interpreter: InterpreterName, onProgress?: (progress: Progress) => void): Promise<void>
   /** Remove the sandbox from the page. */
   close(): void
@@ -33,7 +33,7 @@ export interface SimulatorOptions {
   readonly base?: string
 }
 
-/** The simulator of the page: interpreters in a frame without origin, storage or network. */
+/** Create the simulator of the page, with interpreters in a frame without origin, storage or network. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const assets = new AssetStore(new URL(options.base ?? 'sandbox/', document.baseURI).href)
   const link = new SandboxLink(assets)

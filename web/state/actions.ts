@@ -6,9 +6,9 @@ import type { Playground } from './playground.svelte.ts'
 export interface Action {
   readonly id: string
   readonly title: string
-  /** Such as `Mod+Enter`; `Mod` is Ctrl, or Command on a Mac. */
+  /** The shortcut, such as `Mod+Enter`. `Mod` is Ctrl, or Command on a Mac. */
   readonly keys?: string
-  /** Keys that start the action everywhere except in text fields. */
+  /** The shortcut that runs the action everywhere except in text fields. */
   readonly outsideText?: string
   readonly group: 'Run' | 'Draft' | 'Show' | 'Files' | 'Page'
   readonly run: () => void
@@ -131,7 +131,7 @@ export function keysOf({ keys, outsideText }: Action): readonly string[] {
   return [keys, outsideText].filter((one) => one !== undefined)
 }
 
-/** Commands of the page that the actions call. */
+/** The commands of the page that actions call. */
 export interface Commands {
   readonly simulate: () => void
   readonly run: () => void

@@ -2,7 +2,7 @@ import { isObject } from '#core/read'
 import { parseLink } from '#core/share'
 import type { DraftOrigin } from './draft-record.ts'
 
-/** The view that an address opens next to its draft: a value, a trace step, an answer or a problem. */
+/** The view that an address opens in addition to its draft: a value, a trace step, an answer or a problem. */
 export interface LinkView {
   readonly why?: string
   readonly step?: number
@@ -13,10 +13,10 @@ export interface LinkView {
 /** The parts of an address's fragment: the packed draft, the ID of a short link, an example, and the view to open. */
 export interface LinkParts {
   readonly packed: string | undefined
-  /** Not validated: `isShortId` checks it. */
+  /** The unvalidated ID of a short link; see `isShortId`. */
   readonly short: string | undefined
   readonly example: string | undefined
-  /** A page of the documentation (`#docs/ID`). */
+  /** The ID of a documentation page (`#docs/ID`). */
   readonly docs: string | undefined
   readonly view: LinkView
 }
@@ -42,7 +42,7 @@ export function linkParts(link: string): LinkParts {
   }
 }
 
-/** Whether a string can be the ID of a short link; a truncated or mistyped one is reported when it is opened. */
+/** Whether a string can be the ID of a short link. Opening a truncated or mistyped ID reports an error. */
 export function isShortId(id: string): boolean {
   return /^[\w-]{4,64}$/.test(id)
 }
@@ -59,7 +59,7 @@ export function leaveDocs(fragment: string): void {
   history.replaceState(history.state, '', location.pathname + location.search + fragment)
 }
 
-/** A mark that identifies the link of a draft: its base and the checksum at the start of its payload. */
+/** A key that identifies the draft of a link: its base and the checksum at the start of its payload. */
 export function markOf({ packed, short, example }: LinkParts): string | undefined {
   if (packed !== undefined) return packed.slice(0, 48)
   if (short !== undefined) return `s.${short}`
@@ -75,14 +75,14 @@ export function thisAddress(): LinkParts {
   return linkParts(location.pathname + location.hash)
 }
 
-/** Whether the address names a draft of this origin. An address that names no draft matches every origin. */
+/** Whether the address matches a draft of this origin. An address without a draft matches every origin. */
 export function isNamed(shown?: DraftOrigin): boolean {
   const named = markOf(thisAddress())
   if (named === undefined) return true
   return shown?.kind === 'link' ? shown.of === named : shown?.kind === 'example' && markOfExample(shown.slug) === named
 }
 
-/** Remove a link from the address unless the shown draft comes from it: the address names only the draft that is shown. */
+/** Remove a link from the address unless the shown draft comes from that link. */
 export function letGoOfAddress(shown?: DraftOrigin): void {
   if (isNamed(shown)) return
   history.replaceState(history.state, '', location.pathname.replace(/\/s\/[^/]*\/?$/, '/') + location.search)
@@ -91,7 +91,10 @@ export function letGoOfAddress(shown?: DraftOrigin): void {
 /** The draft of an entry in the browser's history, for Back and Forward. */
 export interface Shown {
   readonly draft: string
-  /** The slug of an example. An example is stored only once it is changed, so Back opens an unchanged one by its slug. */
+  /**
+   * The slug of an example. The page stores an example only after a change, so Back opens an unchanged example by its
+   * slug.
+   */
   readonly example: string | undefined
 }
 
@@ -101,7 +104,7 @@ export function noteShown(draft: string, origin: DraftOrigin): void {
   history.replaceState({ shown }, '')
 }
 
-/** Read the draft recorded in a history entry. Entered addresses and followed links have none. */
+/** Read the draft that is recorded in a history entry. Entered addresses and followed links have no draft. */
 export function shownIn(state: unknown): Shown | undefined {
   const shown = isObject(state) ? state['shown'] : undefined
   if (!isObject(shown) || typeof shown['draft'] !== 'string') return undefined

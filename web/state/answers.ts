@@ -1,4 +1,4 @@
-/** The answers under the chain, in the order of their tabs. Tabs, palette, keys and links all use this list. */
+/** The answers under the chain, in tab order. Tabs, palette, shortcuts and links all use this list. */
 export const answerTable = [
   { name: 'command', title: 'Command', action: 'Show the command' },
   { name: 'why', title: 'Why', action: 'Show why' },

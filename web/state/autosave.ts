@@ -1,7 +1,9 @@
-/** In milliseconds: the pause in typing after which a draft is saved, and the maximum delay of a save during typing. */
+/** The pause in typing before a save, and the maximum delay of a save during typing, both in milliseconds. */
 export const autosaveTimes = { pause: 250, most: 600 } as const
 
-/** Saves changes after a short pause, and at intervals during continuous typing. The history is saved only after a pause. */
+/**
+ * Saves changes after a short pause, and at intervals during continuous typing. Saves the history only after a pause.
+ */
 export class Autosave {
   readonly #keep: () => void
   readonly #keepRest: () => void
@@ -14,7 +16,7 @@ export class Autosave {
     this.#now = now
   }
 
-  /** Schedule a save. Returns a function that cancels it, for the next change. */
+  /** Schedule a save. Returns a function that cancels it when the next change occurs. */
   changed(): () => void {
     const since = (this.#unkeptSince ??= this.#now())
     const left = Math.max(0, since + autosaveTimes.most - this.#now())

@@ -5,7 +5,7 @@ import type { Snapshot } from '#core/workspace'
 
 type Entry = Analysis['chain'][number]
 
-/** Summary of a draft, which the library shows without loading the draft. */
+/** The summary of a draft, which the library shows without loading the draft. */
 export interface DraftAbout {
   readonly item_id: string
   /** The number of items in project and user space, including libraries. */
@@ -21,7 +21,7 @@ export function aboutOf(
   { item_id, files }: Snapshot,
   known: { readonly analysis: Analysis | undefined; readonly items: readonly ListedItem[] },
 ): DraftAbout {
-  // The latest analysis can be of another item.
+  // The latest analysis can belong to another item.
   const analysis = known.analysis?.item_id === item_id ? known.analysis : undefined
   return {
     item_id,
@@ -40,7 +40,7 @@ const states: readonly unknown[] = [
   'unknown',
 ] satisfies readonly DraftAbout['status'][]
 
-/** Parse a stored summary; undefined if the value has another shape. */
+/** Parse a stored summary. Returns undefined for a value of another format. */
 export function readAbout(value: unknown): DraftAbout | undefined {
   if (!isObject(value) || typeof value['item_id'] !== 'string' || !states.includes(value['status'])) return undefined
   if (!Number.isInteger(value['items']) || !Number.isInteger(value['files'])) return undefined

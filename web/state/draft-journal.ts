@@ -4,7 +4,7 @@ import { readRecord, type DraftRecord } from './draft-record.ts'
 
 const prefix = 'rye.draft.'
 
-/** Maximum number of characters per row; larger drafts would leave no storage for others. */
+/** The maximum number of characters per row. Larger drafts would leave no storage for other drafts. */
 export const mostInJournal = 600_000
 
 /**
@@ -22,7 +22,7 @@ export class DraftJournal {
     this.#local = local
   }
 
-  /** The ids of all rows, readable or not. */
+  /** The IDs of all rows, whether readable or not. */
   ids(): readonly string[] {
     return this.#local.names().flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []))
   }
@@ -37,7 +37,7 @@ export class DraftJournal {
     return isObject(value) && value['in_parts'] === true ? undefined : readRecord(value)
   }
 
-  /** Write a draft; returns false if there is no room. */
+  /** Write a draft. Returns false if storage is full. */
   write(record: DraftRecord): boolean {
     const text = JSON.stringify(record)
     if (text.length > mostInJournal) return false
@@ -53,7 +53,7 @@ export class DraftJournal {
     this.#local.removeItem(prefix + id)
   }
 
-  /** Whether a row outlives the page. */
+  /** Whether rows survive the page. */
   get lasting(): boolean {
     return this.#local.lasting
   }

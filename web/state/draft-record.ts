@@ -4,7 +4,7 @@ import type { FileContent } from '../files/content.ts'
 import { readAbout, type DraftAbout } from './draft-about.ts'
 import { isSnapshot, isTexts } from './kept-snapshot.ts'
 
-/** The origin of a draft. A draft from a link or a pasted text cannot run until the reader trusts it. */
+/** The origin of a draft. A draft from a link or a pasted text cannot run until the user trusts it. */
 export type DraftOrigin =
   | { readonly kind: 'example'; readonly slug: string }
   | { readonly kind: 'link'; readonly of: string }
@@ -19,9 +19,9 @@ export interface DraftRecord {
   readonly origin: DraftOrigin
   readonly edited_at: number
   readonly trashed: boolean
-  /** Summary of the draft when it was last saved. */
+  /** The summary of the draft at its last save. */
   readonly about?: DraftAbout
-  /** The last texts with a matching signature, to show later changes (R10.2). */
+  /** The last texts with a matching signature, to show changes since then (R10.2). */
   readonly signed?: Readonly<Record<string, FileContent>>
 }
 
@@ -33,11 +33,11 @@ export function headerOf({ snapshot, signed: _signed, about: kept, ...header }: 
   return { ...header, name: snapshot.name, ...(about && { about }) }
 }
 
-/** Parse a stored draft; undefined if it has another format. It then remains in storage unchanged. */
+/** Parse a stored draft. Returns undefined for another format; the draft then stays in storage unchanged. */
 export function readRecord(value: unknown): DraftRecord | undefined {
   if (!isHead(value) || value['format'] !== 1 || !isSnapshot(value['snapshot'])) return undefined
   if (value['signed'] !== undefined && !isTexts(value['signed'])) return undefined
-  // The page wrote the record itself, and all fields it relies on are checked above. `headerOf` checks `about`.
+  // The page wrote the record, and the checks above cover all required fields. `headerOf` checks `about`.
   return value as unknown as DraftRecord
 }
 

@@ -3,7 +3,7 @@ import type { FileContent } from '../files/content.ts'
 import type { DraftDatabase, DraftTransaction, TextKey } from '../files/database.ts'
 import { readRecord, type DraftRecord } from './draft-record.ts'
 
-/** The number of rows written per batch, so that the page responds between batches. */
+/** The number of rows to write per batch. The page stays responsive between batches. */
 const atOnce = 256
 
 const kinds = ['file', 'signed'] as const
@@ -12,9 +12,10 @@ const kinds = ['file', 'signed'] as const
 type Texts = Readonly<Record<(typeof kinds)[number], Readonly<Record<string, FileContent>>>>
 
 /**
- * Write a draft. With `before`, its known state in the database, only differences are written: a key press in a project of 10,000
- * tools writes one text and not 64 MB. The first batch is requested at once, and committed if it is the only one: a closing page has
- * no time to wait, and a page in WebKit's back-forward cache would block the database for all others.
+ * Write a draft. With `before`, its known state in the database, writes only differences: a key press in a project of
+ * 10,000 tools writes one text and not 64 MB. Requests the first batch immediately, and commits it if it is the only
+ * batch. A closing page has no time to wait, and a page in WebKit's back-forward cache would block the database for all
+ * other pages.
  */
 export async function writeDraft(
   transaction: DraftTransaction<'readwrite'>,
@@ -31,7 +32,7 @@ function* requestsFor(
   record: DraftRecord,
   before: DraftRecord | undefined,
 ): Generator<IDBRequest> {
-  // Not wrapped, because 10,000 promises are slower than the rows themselves.
+  // Use the unwrapped store, because 10,000 promises are slower than the rows themselves.
   const rows = unwrap(transaction.objectStore('files'))
   const { signed: _signed, ...rest } = record
   const head: DraftRecord = { ...rest, snapshot: { ...record.snapshot, files: {} } }
@@ -51,7 +52,7 @@ function textsOf({ snapshot, signed = {} }: DraftRecord): Texts {
   return { file: snapshot.files, signed }
 }
 
-/** Write the history of a draft, and commit at once, as in `writeDraft`. */
+/** Write the history of a draft, and commit immediately, as in `writeDraft`. */
 export async function writeHistory(
   transaction: DraftTransaction<'readwrite'>,
   id: string,
@@ -82,8 +83,8 @@ export async function draftIn(transaction: DraftTransaction<'readonly'>, id: str
 }
 
 /**
- * Move a draft into the database, unless the stored one is preferred or cannot be read. Returns whether the database has the draft now.
- * One transaction keeps the writes of other tabs out of the move.
+ * Move a draft into the database, unless the stored draft is preferred or cannot be read. Returns whether the database
+ * now contains the draft. Uses one transaction, so that other tabs cannot write during the move.
  */
 export function takeOver(
   database: DraftDatabase,
@@ -97,7 +98,8 @@ export function takeOver(
     if (!there && head !== undefined) return false
     const histories = transaction.objectStore('histories')
     const isNew = history !== undefined && (await histories.getKey(record.id)) === undefined
-    // A stored draft can lack its history too, if another page moved it from the journal, which has no histories.
+    // A stored draft can also lack its history: another page may have moved the draft from the journal, which has no
+    // histories.
     if (isNew) unwrap(histories).put(history, record.id)
     if (there && isPreferred(there)) return true
     await writeDraft(transaction, record)

@@ -6,25 +6,25 @@ import { headerOf, readRecord, type DraftHeader, type DraftRecord } from './draf
 import { deleteDraft, draftIn, takeOver, writeDraft, writeHistory } from './draft-rows.ts'
 import type { KeptHistory } from './kept-history.ts'
 
-/** The timeout for the list of databases, in milliseconds; the first draft can depend on it. */
+/** The timeout for the list of databases in milliseconds. The first draft can depend on this list. */
 const listingPatience = 2_000
 const leftKey = 'rye.left-at'
 const tabKey = 'rye.tab'
 const trustKey = 'rye.trusted'
 
-/** The stores of drafts. A page that must not store anything has no database, and keeps its texts in memory. */
+/** The storage of drafts. A page that must not store anything has no database, and keeps its texts in memory. */
 export interface DraftPlaces {
   readonly database?: DraftDatabase
   /** The other tabs of the browser, if they share these drafts. */
   readonly tabs?: Tabs
   readonly local: TextStore
-  /** Session state of this tab: the draft it shows, and whether that draft is trusted to run. */
+  /** The session state of this tab: the draft that it shows, and whether that draft is trusted to run. */
   readonly tab: TextStore
 }
 
 /**
- * Drafts of this browser, stored in its database. The journal stores a draft until the database has it. Either store can fail, be
- * full or never respond. No method rejects, and each readable draft is loaded.
+ * The drafts of this browser in its database. The journal stores a draft until the database contains it. Either store
+ * can fail, be full or never respond. No method rejects, and every readable draft can be loaded.
  */
 export class DraftStore {
   readonly #places: DraftPlaces
@@ -67,7 +67,7 @@ export class DraftStore {
     }
     const there = readRecord(far)
     const record = newer(near, there)
-    // A newer draft in the journal can reach the database meanwhile, so the stored state is unknown.
+    // A newer draft in the journal can reach the database in the meantime, so the stored state is unknown.
     if (this.#writing === writing) this.#there = record === there ? there : undefined
     if (record) this.#unreadable.delete(id)
     else if (far !== undefined || this.#journal.has(id)) this.#unreadable.add(id)
@@ -132,7 +132,7 @@ export class DraftStore {
   /** Store or delete the history of a draft. A history that does not fit is dropped: the draft itself has priority. */
   async keepHistory(id: string, kept: KeptHistory | undefined): Promise<void> {
     const isKept = kept && (await this.#write((transaction) => writeHistory(transaction, id, kept)))
-    // Half a history would be wrong, so a history that does not fit is deleted.
+    // Delete a history that does not fit, because a partial history would be wrong.
     if (!isKept) await this.#write((transaction) => transaction.objectStore('histories').delete(id))
   }
 
@@ -144,7 +144,7 @@ export class DraftStore {
     this.#places.tab.setItem(tabKey, id)
   }
 
-  /** Whether the reader trusts a draft. The trust is limited to this tab and ends with it. */
+  /** Whether the user trusts a draft. The trust applies to this tab and ends with it. */
   isTrusted(id: string): boolean {
     return this.#places.tab.getItem(trustKey) === id
   }
@@ -153,7 +153,7 @@ export class DraftStore {
     this.#places.tab.setItem(trustKey, id)
   }
 
-  /** Claim a draft for this tab; false if another tab has it open. */
+  /** Claim a draft for this tab. Resolves to false if another tab has it open. */
   async claim(id: string): Promise<boolean> {
     return (await this.#places.tabs?.claim(id)) ?? true
   }
@@ -167,18 +167,24 @@ export class DraftStore {
     this.#places.tabs?.onChange(changed)
   }
 
-  /** Save pending drafts at once, because the page closes. `edited_at` is the time of the last edit of the closed draft. */
+  /**
+   * Save pending drafts immediately, because the page closes. `edited_at` is the time of the last edit of the closed
+   * draft.
+   */
   leave(edited_at: number): void {
     for (const record of this.#unsaved.values()) this.#journal.write(record)
     if (edited_at <= this.#leftAt()) return
     try {
       this.#places.local.setItem(leftKey, String(edited_at))
     } catch {
-      // The next tab then offers this draft, which is harmless.
+      // Without this record, the next tab offers the draft, which is harmless.
     }
   }
 
-  /** Whether the newest draft was not closed normally and no tab has it open, because its page or browser was killed. */
+  /**
+   * Whether the newest draft was not closed normally and no tab has it open. This happens if its page or browser was
+   * killed.
+   */
   async isLeftOpen({ id, edited_at }: DraftHeader): Promise<boolean> {
     return edited_at > this.#leftAt() && !(await this.#isElsewhere(id))
   }
@@ -240,7 +246,7 @@ export class DraftStore {
 }
 
 function newer(near: DraftRecord | undefined, far: DraftRecord | undefined): DraftRecord | undefined {
-  // Either can be newer, depending on how the page ended: left, reloaded, or killed with its browser.
+  // Either draft can be newer, depending on how the page ended: closed, reloaded, or killed with its browser.
   return near && (!far || near.edited_at >= far.edited_at) ? near : far
 }
 

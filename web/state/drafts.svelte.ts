@@ -5,7 +5,7 @@ import { headerOf, type DraftHeader, type DraftOrigin, type DraftRecord } from '
 import type { DraftStore } from './draft-store.ts'
 import type { Steps } from './steps.ts'
 
-/** An open draft from the library; `own` is false for a copy. */
+/** An opened draft from the library. `own` is false for a copy. */
 interface OpenedDraft {
   readonly snapshot: Snapshot
   readonly own: boolean
@@ -30,7 +30,7 @@ export class Drafts {
   /** Describes the open draft for the library. */
   describe: (snapshot: Snapshot) => DraftAbout | undefined = () => undefined
 
-  /** Whether the open draft must not run yet: a draft from a link or a text waits for the reader's approval. */
+  /** Whether the open draft must not run yet. A draft from a link or a text requires the user's approval. */
   readonly inert = $derived.by(() => (this.origin.kind === 'link' || this.origin.kind === 'text') && !this.#trusted)
 
   constructor(store: DraftStore, now: () => number, newId: () => string) {
@@ -59,11 +59,11 @@ export class Drafts {
   }
 
   /**
-   * Open a saved draft. If another tab has it open, open a copy and save it at once, so that neither tab overwrites the other.
-   * Undefined if the draft cannot be read.
+   * Open a saved draft. If another tab has it open, open a copy and save the copy immediately, so that neither tab
+   * overwrites the other. Resolves to undefined if the draft cannot be read.
    */
   async open(id: string): Promise<OpenedDraft | undefined> {
-    // Claim before the read, because another tab can write the draft until then.
+    // Claim the draft before reading it, because another tab can write it until then.
     const own = await this.#store.claim(id)
     const record = await this.#store.load(id)
     if (!record) {
@@ -106,7 +106,7 @@ export class Drafts {
     if (this.#keptAt !== undefined) this.#store.leave(this.#keptAt)
   }
 
-  /** Begin a new draft, which is saved from its first change on. */
+  /** Start a new draft, which is saved after its first change. */
   begin(origin: DraftOrigin): void {
     const id = this.#newId()
     this.#leaveFor(id)
@@ -153,7 +153,7 @@ export class Drafts {
     return kept === undefined ? undefined : (await historyPacking())?.unpackHistory(kept)
   }
 
-  /** Save the history of the open draft if there is room. */
+  /** Save the history of the open draft if it fits. */
   async keepHistory(steps: Steps): Promise<void> {
     const { id } = this
     const packing = await historyPacking()
@@ -171,7 +171,7 @@ export class Drafts {
     this.#store.trust(this.id)
   }
 
-  /** Move a draft to the trash or restore it; like the next two methods, returns whether it succeeded. */
+  /** Move a draft to the trash or restore it. Like the next two methods, resolves to whether it succeeded. */
   setTrashed(id: string, trashed: boolean): Promise<boolean> {
     return this.#change(id, (record) => ({ ...record, trashed }))
   }
@@ -192,7 +192,7 @@ export class Drafts {
     })
   }
 
-  /** Change a saved draft, but not while another tab has it open, because one of them would overwrite the other. */
+  /** Change a saved draft. Refuses while another tab has it open, because one tab would overwrite the other. */
   async #alone(id: string, work: () => Promise<void>): Promise<boolean> {
     const own = await this.#store.claim(id)
     this.problem = own ? undefined : 'This draft is open in another tab. Change it there, or close that tab first.'
@@ -202,7 +202,7 @@ export class Drafts {
     return this.problem === undefined
   }
 
-  /** Save a copy of a draft; returns its ID, or undefined if the draft cannot be read or there is no room. */
+  /** Save a copy of a draft. Resolves to its ID, or to undefined if the draft cannot be read or storage is full. */
   async duplicate(id: string): Promise<string | undefined> {
     const record = await this.#store.load(id)
     if (!record) return undefined
@@ -219,10 +219,13 @@ export class Drafts {
   }
 }
 
-/** Loads on the first read or save of a history. If it cannot load, as after an update of the server, histories are not saved. */
+/**
+ * Load the module on the first read or save of a history. If it fails to load, as after an update of the server,
+ * histories are not saved.
+ */
 const historyPacking = () => import('./kept-history.ts').catch(() => undefined)
 
-/** The last edited draft other than `openId` that is not in the trash. */
+/** The last edited draft that is neither `openId` nor in the trash. */
 export function newestBut(openId: string, headers: readonly DraftHeader[]): DraftHeader | undefined {
   const others = headers.filter(({ id, trashed }) => !trashed && id !== openId)
   return others.toSorted((a, b) => b.edited_at - a.edited_at)[0]

@@ -1,11 +1,13 @@
-/** The last lines of a text that fit into `most` characters, or the end of a longer line. */
+/** The last lines of a text within `most` characters, or the end of a longer line. */
 export function lastLines(text: string, most: number): string {
   if (text.length <= most) return text
   const begin = text.indexOf('\n', text.length - most - 1) + 1
   return text.slice(begin > 0 && begin < text.length ? begin : text.length - most)
 }
 
-/** The first and last lines of a text that is too long to show, each within half of `most`, and the number of omitted characters. */
+/**
+ * The first and last lines of a long text, each within half of `most` characters, and the number of omitted characters.
+ */
 export function endsOf(
   text: string,
   most: number,

@@ -7,9 +7,9 @@ import { noFiles, statesOf, withChanged } from './indexes.ts'
 import { knownEnv } from './known-env.ts'
 import type { Session } from './session.svelte.ts'
 
-/** The number of signatures that are checked per request for the tree; the first check of a file takes about 2 ms. */
+/** The number of signatures to check per request for the tree. The first check of a file takes about 2 ms. */
 const signaturesAtOnce = 200
-/** States of a signature that contains the hash of its text, with any key. */
+/** The signature states that prove a matching text hash, with any key. */
 const fits: ReadonlySet<SignatureState['state']> = new Set(['verified', 'untrusted-key', 'bad-signature'])
 
 /** Cached states of signatures, with the inputs they depend on. */
@@ -29,9 +29,9 @@ function isTool(path: string): boolean {
   return path.includes('/.ai/tools/')
 }
 
-/** Sends the page's questions about the open draft to the engine's worker, and writes the answers into the session. */
+/** Sends the page's questions about the open draft to the engine's worker, and stores the answers in the session. */
 export class EngineLink {
-  /** Whether the engine crashed twice on this draft, which is then shown without answers. */
+  /** Whether the engine crashed twice with this draft. The page then shows the draft without answers. */
   safeMode = $state(false)
   readonly #session: Session
   readonly #drafts: Drafts
@@ -39,7 +39,7 @@ export class EngineLink {
   #faults = 0
   #seen: Seen | undefined
   #precomputed: PrecomputedAnswer | undefined
-  /** The bundle whose files the session has or has requested; undefined before the first request. */
+  /** The bundle with files that the session has or has requested; undefined before the first request. */
   #bundle: { readonly name: Snapshot['bundle'] | undefined } | undefined
 
   constructor(session: Session, drafts: Drafts, start: () => EnginePort) {
@@ -63,7 +63,7 @@ export class EngineLink {
     if (items) this.#session.items = items
   }
 
-  /** Show a precomputed answer until the engine answers. An equal answer of the engine causes no redraw. */
+  /** Show a precomputed answer until the engine answers. If the engine's answer is equal, nothing is rendered again. */
   showPrecomputed(snapshot: Snapshot, answer: PrecomputedAnswer): void {
     if (this.#session.snapshot !== snapshot || this.#session.engine.kind !== 'starting') return
     this.#precomputed = answer
@@ -75,7 +75,7 @@ export class EngineLink {
     this.#client.ask(this.#session.snapshot, this.#session.without)
   }
 
-  /** Resolves once the analysis of the current draft is shown, or cannot arrive. */
+  /** Resolves when the analysis of the current draft is shown or has failed. */
   answered(): Promise<void> {
     return this.#client.answered()
   }
@@ -100,7 +100,7 @@ export class EngineLink {
     const tools = Object.keys(files).filter(isTool)
     const paths = known ? tools.filter((path) => known.files[path] !== files[path]) : tools
     const signatures: SignatureState[] = []
-    // In batches, so that a keystroke does not wait for all signatures.
+    // Check signatures in batches, so that a keystroke does not wait for all of them.
     for (let at = 0; at < paths.length; at += signaturesAtOnce) {
       const answer = await this.query({ kind: 'signatures', paths: paths.slice(at, at + signaturesAtOnce) })
       if (answer?.kind !== 'signatures' || session.analysis !== asked) return

@@ -5,7 +5,7 @@ import type { Answer, Query } from '../analysis/messages.ts'
 import type { FileContent } from '../files/content.ts'
 import type { Session } from './session.svelte.ts'
 
-/** A switch that causes a fault, mostly outside the files. */
+/** A switch that causes a fault, usually outside the files. */
 export interface Fault {
   readonly id: string
   readonly title: string
@@ -38,7 +38,7 @@ function worldOf({ snapshot }: { readonly snapshot: Snapshot }): World {
   return { ...ordinaryWorld, ...snapshot.world }
 }
 
-/** The last world in the history that satisfies `fits`, from which a switch restores removed values. */
+/** The last world in the history that satisfies `fits`. A switch restores removed values from it. */
 function formerWorld(session: Session, fits: (world: World) => boolean): World | undefined {
   const { steps, at } = session.history
   return steps
@@ -51,7 +51,7 @@ function withWorld(session: Session, change: Partial<World>): Head {
   return { world: { ...session.snapshot.world, ...change } }
 }
 
-/** A fault that removes all programs of one kind from the machine, and restores the same ones. */
+/** A fault that removes all programs of one kind from the machine. Switching it off restores the same programs. */
 function absent(name: string, programs: RegExp, about: string): Fault {
   const ordinary = ordinaryWorld.files.filter((path) => programs.test(path))
   return ofHead({
@@ -84,7 +84,7 @@ function ownFile(session: Session): string | undefined {
   return path ?? undefined
 }
 
-/** A comment in the language of the file, which breaks only the signature. */
+/** A comment in the language of the file. It invalidates only the signature. */
 const tamperedLine = (path: string): string =>
   /\.(?:[cm]?js|[cm]?ts)$/.test(path) ? '\n// tampered with\n' : '\n# tampered with\n'
 const isStale = (session: Session): string | undefined =>
@@ -92,7 +92,7 @@ const isStale = (session: Session): string | undefined =>
     (path) => path.startsWith('/project/.ai/lockfiles/') && String(session.snapshot.files[path]).includes('"0000'),
   )
 
-/** The switches of the fault lab; each changes the draft in one undo step. */
+/** The switches of the fault lab. Each switch changes the draft as one undo step. */
 export const faults: readonly Fault[] = [
   ofHead({
     id: 'venv',

@@ -7,18 +7,20 @@ import { readRecord, type DraftRecord } from './draft-record.ts'
 import { takeOver } from './draft-rows.ts'
 import { isTexts } from './kept-snapshot.ts'
 
-/** The databases of earlier versions, one per table. The files of a large draft were split into 64 rows by a hash of the path. */
+/**
+ * The databases of earlier versions, one per table. A large draft stores its files in 64 rows by a hash of the path.
+ */
 const tables = ['drafts', 'headers', 'parts', 'histories'] as const
 const partsOfDraft = 64
-/** The keys in local storage: small drafts and the heads of large ones, their index, and the times they were closed normally. */
+/** The keys in local storage: small drafts and the heads of large drafts, their index, and their closing times. */
 const keys = { draft: 'rye.draft.', index: 'rye.drafts', left: 'rye.left', leftAt: 'rye.left-at' } as const
 
 type Former = Readonly<Record<(typeof tables)[number], IDBPDatabase>> & { readonly local: TextStore }
 
 /**
- * Move the drafts of earlier versions into the database. A former draft is deleted only after it is stored, so the next
- * page continues an interrupted move without loss. Two pages can move drafts at once. The journal handles drafts that are only in local
- * storage. Returns the ids of unreadable drafts, which are not changed.
+ * Move the drafts of earlier versions into the database. Deletes an old draft only after the new database has stored
+ * it, so the next page continues an interrupted move without loss. Two pages can move drafts at the same time. The
+ * journal handles drafts that are only in local storage. Returns the IDs of unreadable drafts, which do not change.
  */
 export async function moveFormerDrafts(database: DraftDatabase, local: TextStore): Promise<readonly string[]> {
   const opened = await Promise.all(tables.map(openTable)).catch(() => undefined)
@@ -50,12 +52,12 @@ async function idsOf({ drafts, local }: Former): Promise<ReadonlySet<string>> {
   return new Set([...(await drafts.getAllKeys('drafts')).map(String), ...large])
 }
 
-/** Move one draft; returns whether it was readable. */
+/** Move one draft. Resolves to whether it was readable. */
 async function moveDraft(id: string, former: Former, database: DraftDatabase): Promise<boolean> {
   const record = await formerDraft(id, former)
   if (!record) return false
   const history: unknown = await former.histories.get('histories', id)
-  // With equal edit times the stored draft wins: a rename or a move to the trash does not change the time.
+  // With equal edit times, the stored draft wins: a rename or a move to the trash does not change the time.
   const isPreferred = (there: DraftRecord): boolean => there.edited_at >= record.edited_at
   if (!(await takeOver(database, record, isPreferred, history))) throw new Error('the database rejected this draft')
   // Delete the head first, because a head without its parts counts as unreadable.

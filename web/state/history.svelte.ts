@@ -32,10 +32,10 @@ export class History {
     this.steps = [{ snapshot, label: 'Opened', merge: undefined, touched: this.#clock(), weight: 0 }]
   }
 
-  /** Add a state with `written` changed characters; undone states are dropped. */
+  /** Add a state with `written` changed characters, and drop undone states. */
   push(snapshot: Snapshot, label: string, merge?: string, written = 0): void {
     const { files } = snapshot
-    // Typing does not add files, so files are not counted at every key press.
+    // Typing adds no files, so do not count files at every key press.
     if (merge === undefined || this.#counted === 0) this.#counted = Object.keys(files).length
     const weight = weightOf(written, files === this.now.files ? 0 : this.#counted)
     this.#take(withStep({ list: this.steps, at: this.at }, { snapshot, label, merge, touched: this.#clock(), weight }))
@@ -58,7 +58,7 @@ export class History {
     if (now) this.#take({ list: [{ ...now, merge: undefined }], at: 0 })
   }
 
-  /** Undo one step; returns its label. */
+  /** Undo one step. Returns its label. */
   undo(): string | undefined {
     if (!this.canUndo) return undefined
     const undone = this.steps[this.at]?.label
@@ -66,14 +66,14 @@ export class History {
     return undone
   }
 
-  /** Redo one step; returns its label. */
+  /** Redo one step. Returns its label. */
   redo(): string | undefined {
     if (!this.canRedo) return undefined
     this.goTo(this.at + 1)
     return this.steps[this.at]?.label
   }
 
-  /** Show any state; later ones are dropped only at the next change. */
+  /** Show any state. The next change drops later states. */
   goTo(at: number): void {
     if (at < 0 || at >= this.steps.length || at === this.at) return
     this.at = at

@@ -2,13 +2,13 @@ import type { Analysis, DiagnosticEntry } from '#core/answer'
 import type { ListedItem } from '#core/resolve'
 import type { ItemSummary, SignatureState } from '../analysis/messages.ts'
 
-/** No files: the system space before its bundle is loaded. */
+/** An empty map of files, for the system space before its bundle is loaded. */
 export const noFiles: ReadonlyMap<string, string> = new Map()
 
-/** No signatures: the states before the first check. */
+/** An empty map of signature states, for the time before the first check. */
 export const noSignatures: ReadonlyMap<string, SignatureState['state']> = new Map()
 
-/** Signature states by path, added to the known states of existing files. */
+/** The known signature states of existing files, updated with new states by path. */
 export function statesOf(
   signatures: readonly SignatureState[],
   known: ReadonlyMap<string, SignatureState['state']> = noSignatures,
@@ -16,7 +16,7 @@ export function statesOf(
 ): ReadonlyMap<string, SignatureState['state']> {
   const states = new Map([...known].filter(([path]) => Object.hasOwn(files, path)))
   const isSame = states.size === known.size && signatures.every(({ path, state }) => known.get(path) === state)
-  // The same object, so that the views of it are not redrawn.
+  // Return the same object, so that its views do not render again.
   if (isSame) return known
   for (const { path, state } of signatures) states.set(path, state)
   return states
@@ -28,30 +28,30 @@ export interface Count {
   readonly warning: number
 }
 
-/** Items by their id. */
+/** Items by ID. */
 export function byId(items: readonly ListedItem[]): ReadonlyMap<string, ListedItem> {
   return new Map(items.map((item) => [item.item_id, item]))
 }
 
-/** Summaries by the path of their file. */
+/** Summaries by file path. */
 export function byPath(summaries: readonly ItemSummary[]): ReadonlyMap<string, ItemSummary> {
   return new Map(summaries.map((summary) => [summary.path, summary]))
 }
 
-/** Summaries, with the changed ones replaced. */
+/** Replace the changed summaries. */
 export function withChanged(all: readonly ItemSummary[], changed: readonly ItemSummary[]): readonly ItemSummary[] {
   if (changed.length === 0) return all
   const updated = byPath(changed)
   return all.map((one) => updated.get(one.path) ?? one)
 }
 
-/** The former set if the new one has the same members, so that the views of it are not redrawn. */
+/** The previous set if the new set has the same members, so that its views do not render again. */
 export function steadySet(former: ReadonlySet<string>, now: ReadonlySet<string>): ReadonlySet<string> {
   const isSame = former.size === now.size && [...now].every((path) => former.has(path))
   return isSame ? former : now
 }
 
-/** The former counts if the new ones are the same. */
+/** The previous counts if the new counts are equal. */
 export function steadyCounts(
   former: ReadonlyMap<string, Count>,
   now: ReadonlyMap<string, Count>,

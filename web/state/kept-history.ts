@@ -4,7 +4,10 @@ import { lengthOf, sameContent, type FileContent } from '../files/content.ts'
 import { isContent, isHeadOfSnapshot } from './kept-snapshot.ts'
 import { weightOf, withoutBetween, type HistoryStep, type Steps } from './steps.ts'
 
-/** One saved state: all fields except the files, and the files that differ from the state before; null for a deleted file. */
+/**
+ * One saved state: all fields except the files, and the files that differ from the previous state; null for a deleted
+ * file.
+ */
 interface KeptStep {
   readonly label: string
   readonly head: Omit<Snapshot, 'files'>
@@ -21,8 +24,8 @@ export interface KeptHistory {
 const mostKept = { steps: 200, characters: 2_000_000 } as const
 
 /**
- * The last states of a history that fit into the limits, and the very first if it fits too. Undefined unless these include the current
- * state and at least one more.
+ * The last states of a history within the limits, and the very first state if it fits. Undefined unless these include
+ * the current state and at least one other state.
  */
 export function packHistory({ list, at }: Steps, most: typeof mostKept = mostKept): KeptHistory | undefined {
   let first = list.length
@@ -42,14 +45,14 @@ function packedFrom(list: readonly HistoryStep[], first: number): readonly Packe
   return list.slice(first).map((step, index) => packed(step, index === 0 ? undefined : list[first + index - 1]))
 }
 
-/** The last states with the very first, which replaces the oldest of them; undefined if it does not fit. */
+/** The last states and the very first state, which replaces the oldest of them; undefined if it does not fit. */
 function withOpened({ list, at }: Steps, first: number, most: typeof mostKept): readonly Packed[] | undefined {
   const steps = packedFrom(withoutBetween(list, Math.min(first + 1, list.length - 2, at)), 0)
   const characters = steps.reduce((sum, one) => sum + one.characters, 0)
   return steps.length <= most.steps && characters <= most.characters ? steps : undefined
 }
 
-/** Read a saved history; undefined if it has another format. */
+/** Read a saved history. Returns undefined for another format. */
 export function unpackHistory(value: unknown): Steps | undefined {
   if (!isKeptHistory(value)) return undefined
   const list: HistoryStep[] = []
@@ -64,7 +67,7 @@ export function unpackHistory(value: unknown): Steps | undefined {
     const snapshot = { ...step.head, files }
     const written = step.files.reduce((sum, [, content]) => sum + (content === null ? 0 : lengthOf(content)), 0)
     const weight = weightOf(written, Object.keys(files).length)
-    // With a mark, the next keystroke would be merged into a step of another visit.
+    // Without a merge key: otherwise the next keystroke would be merged into a step of another visit.
     list.push({ snapshot, label: step.label, merge: undefined, touched: 0, weight })
   }
   return { list, at: value.at }
@@ -76,7 +79,10 @@ interface Packed {
   readonly characters: number
 }
 
-/** Cache of packed steps: a history is stored after every change, and only its last step is new. A first step is packed whole. */
+/**
+ * A cache of packed steps. The history is stored after every change, but only its last step is new. A first step is
+ * packed as a whole.
+ */
 const known = { first: new WeakMap<HistoryStep, Packed>(), later: new WeakMap<HistoryStep, Packed>() }
 
 function packed(step: HistoryStep, before: HistoryStep | undefined): Packed {
@@ -93,7 +99,9 @@ function packed(step: HistoryStep, before: HistoryStep | undefined): Packed {
   return made
 }
 
-/** A cache of the characters per table of files, which never changes and is measured after every change. */
+/**
+ * A cache of the number of characters per table of files. A table never changes, but is measured after every change.
+ */
 const counted = new WeakMap<Snapshot['files'], number>()
 
 /** The approximate size of a whole state, in characters. */
@@ -106,7 +114,7 @@ function charactersOf({ files, parameters }: Snapshot): number {
   return characters + parameters.length
 }
 
-/** Whether a value has the format of `packHistory`; the states themselves are checked when they are unpacked. */
+/** Whether a value has the format of `packHistory`. The states themselves are checked during unpacking. */
 function isKeptHistory(value: unknown): value is KeptHistory {
   if (!isObject(value) || value['format'] !== 1 || !Number.isInteger(value['at'])) return false
   return Array.isArray(value['steps']) && value['steps'].every(isKeptStep)

@@ -2,12 +2,12 @@ import { isObject } from '#core/read'
 import { dialects } from '#core/rules'
 import type { Snapshot } from '#core/workspace'
 
-/** Whether a saved value is a draft; checks every field that the page relies on. */
+/** Whether a saved value is a draft. Checks every field that the page uses. */
 export function isSnapshot(value: unknown): value is Snapshot {
   return isHeadOfSnapshot(value) && isTexts(value['files'])
 }
 
-/** Whether a saved value is a draft, without a check of its files. */
+/** Whether a saved value is a draft, without checking its files. */
 export function isHeadOfSnapshot(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || value['format'] !== 1 || !isObject(value['bundle'])) return false
   const { dialect, bundle, search, systems } = value
@@ -24,7 +24,7 @@ function isSystem(value: unknown): boolean {
   )
 }
 
-/** Whether a value is a mapping of paths to contents of files. */
+/** Whether a value is a mapping of paths to file contents. */
 export function isTexts(value: unknown): boolean {
   return isObject(value) && Object.values(value).every(isContent)
 }

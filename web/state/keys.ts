@@ -14,7 +14,7 @@ export function matches(keys: string, press: KeyPress, mac: boolean): boolean {
   const [command, control] = mac ? [press.metaKey, press.ctrlKey] : [press.ctrlKey || press.metaKey, false]
   if (mod !== command || (mac && control !== (alt && !mod))) return false
   if (alt !== press.altKey || shift !== press.shiftKey) return false
-  // AltGr is Ctrl and Alt on some systems, so the typed letter must match.
+  // On some systems, AltGr is Ctrl and Alt, so the typed letter must match.
   if (mod && alt && /^[A-Z]$/.test(key)) return press.key.toUpperCase() === key || (mac && press.code === `Key${key}`)
   // With Alt pressed, `key` depends on the layout, so compare the position of the key.
   if (/^\d$/.test(key)) return press.code === `Digit${key}`
@@ -22,7 +22,7 @@ export function matches(keys: string, press: KeyPress, mac: boolean): boolean {
   return press.key === key
 }
 
-/** The keys in the notation of the platform. */
+/** The keys in the notation of the operating system. */
 export function printedKeys(keys: string, mac: boolean): string {
   if (!mac) return keys.replace('Mod', 'Ctrl').replaceAll('+', ' ')
   const alt = keys.includes('Mod') ? '⌥' : '⌃ ⌥'

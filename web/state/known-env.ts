@@ -4,8 +4,8 @@ import { openEnd } from './open-end.ts'
 type Env = Readonly<Record<string, string>>
 
 /**
- * The variables that completion offers: the variables of the last chain that reached its primitive. Typing breaks the chain for a moment,
- * and a broken chain has only the variables of the host.
+ * The environment variables that completion suggests: those of the last chain that reached its primitive. Typing often
+ * breaks the chain, and a broken chain has only the variables of the host.
  */
 export function knownEnv(former: Env, { env, diagnostics }: Analysis): Env {
   if (!env) return former

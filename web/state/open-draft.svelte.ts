@@ -10,7 +10,7 @@ import type { Runs } from './run.svelte.ts'
 import type { Session } from './session.svelte.ts'
 import type { Notice, View } from './view.svelte.ts'
 
-/** The draft open in this tab: opens another one, and saves changes. */
+/** The open draft of this tab. Opens other drafts and saves changes. */
 export class OpenDraft {
   readonly #session: Session
   readonly #drafts: Drafts
@@ -20,7 +20,7 @@ export class OpenDraft {
     () => void this.#keepState(),
     () => void this.#keepHistory(),
   )
-  /** The id of the draft after its last save; undefined if there was nothing to save. */
+  /** The ID of the draft after its last save; undefined if there was nothing to save. */
   #saved: Promise<string | undefined> = Promise.resolve(undefined)
   #folder = $state.raw<{ readonly draft: string; readonly folder: OpenFolder } | undefined>()
 
@@ -40,12 +40,12 @@ export class OpenDraft {
     this.#folder = folder && { draft: this.#drafts.id, folder }
   }
 
-  /** Open another draft; the current one remains in the library. */
+  /** Open another draft. The current draft stays in the library. */
   async open(snapshot: Snapshot, origin: DraftOrigin): Promise<void> {
     await this.keep()
     this.#drafts.begin(origin)
     letGoOfAddress(origin)
-    // Run the effects of its name before the effects of its files: the name changes the address, which forces a layout.
+    // Run the effects of the name before the effects of the files: the name changes the address, which forces a layout.
     await tick()
     this.#show(snapshot)
   }
@@ -61,7 +61,7 @@ export class OpenDraft {
     if (!opened.own) this.#view.say(openElsewhere)
   }
 
-  /** Open the draft of an entry in the browser's history; returns whether it exists. */
+  /** Open the draft of an entry in the browser's history. Resolves to whether it exists. */
   async showAgain({ draft, example }: Shown): Promise<boolean> {
     if (draft === this.#drafts.id) return true
     await this.keep()
@@ -70,7 +70,7 @@ export class OpenDraft {
     return true
   }
 
-  /** Open an example as a new draft; returns whether the example exists. */
+  /** Open an example as a new draft. Resolves to whether the example exists. */
   async openExample(slug: string): Promise<boolean> {
     const snapshot = await openExample(slug)
     if (snapshot) await this.open(snapshot, { kind: 'example', slug })
@@ -82,14 +82,14 @@ export class OpenDraft {
     return this.open({ ...emptySnapshot, name: 'New draft' }, { kind: 'own' })
   }
 
-  /** Whether the open draft is from a link or a text, and was changed since. */
+  /** Whether the open draft is from a link or a text and has changed since. */
   get cameFromElsewhere(): boolean {
     const { history, snapshot } = this.#session
     const { kind } = this.#drafts.origin
     return (kind === 'link' || kind === 'text') && snapshot !== history.steps[0]?.snapshot
   }
 
-  /** Reset the draft to its original state, in one undo step. */
+  /** Reset the draft to its original state, as one undo step. */
   reset(): void {
     this.#session.reset('Reset to original')
   }
@@ -105,7 +105,7 @@ export class OpenDraft {
     return this.#autosave.changed()
   }
 
-  /** Save the open draft if it has changed or cannot be opened again; then save its history if there is room. */
+  /** Save the open draft if it has changed or cannot be opened again. Then save its history if it fits. */
   async keep(): Promise<void> {
     await this.#keepState()
     void this.#keepHistory()
@@ -115,11 +115,11 @@ export class OpenDraft {
     await (this.#saved = this.#save())
   }
 
-  /** Save the history of the last saved draft, after the draft itself: the history can be as large. */
+  /** Save the history of the last saved draft. The draft comes first, because the history can be as large. */
   async #keepHistory(): Promise<void> {
     const id = await this.#saved
     const { history } = this.#session
-    // Use the current history, because it can have been cleared meanwhile.
+    // Use the current history, because the user can have cleared it in the meantime.
     if (id !== undefined && this.#drafts.id === id)
       await this.#drafts.keepHistory({ list: history.steps, at: history.at })
   }
@@ -139,7 +139,10 @@ export class OpenDraft {
     this.#drafts.leave()
   }
 
-  /** Report what this browser does not save; in a new tab (`isNew`), offer the draft that was open when the browser stopped. */
+  /**
+   * Show a notice about drafts that this browser does not save. In a new tab (`isNew`), offer the draft that was open
+   * when the browser stopped.
+   */
   async sayWhatIsKept(isNew: boolean): Promise<void> {
     const unkept = await this.#drafts.unkept()
     if (unkept !== undefined) this.#view.say({ text: unkept, tone: 'trouble' })
@@ -152,14 +155,14 @@ export class OpenDraft {
     })
   }
 
-  /** Load the saved history of the open draft; the draft itself does not wait for it. */
+  /** Load the saved history of the open draft. The draft itself does not wait for this. */
   async recall(): Promise<void> {
     const { id } = this.#drafts
     const former = await this.#drafts.history()
     if (former && this.#drafts.id === id) this.#session.history.recall(former)
   }
 
-  /** Clear all former states of the open draft, in memory and in storage. */
+  /** Clear all previous states of the open draft, in memory and in storage. */
   async clearHistory(): Promise<void> {
     this.#session.history.clear()
     const { steps, at } = this.#session.history
@@ -167,7 +170,7 @@ export class OpenDraft {
   }
 
   #show(snapshot: Snapshot): void {
-    // A notice with Undo or Redo applies to the former draft.
+    // Remove a notice with Undo or Redo, because it applies to the previous draft.
     if (this.#view.notice?.tone === 'calm' && this.#view.notice.action) this.#view.notice = undefined
     this.#runs.clear()
     this.#session.replace(snapshot)
@@ -186,11 +189,11 @@ const openElsewhere = 'This draft is open in another tab, so this tab opened a c
 interface FirstDraft {
   readonly snapshot: Snapshot
   readonly notice?: Notice | string
-  /** Whether it is the first example, unchanged. */
+  /** Whether the draft is the unchanged first example. */
   readonly isExample?: boolean
 }
 
-/** The tab's previous draft, or else the first example; with `safe`, always the example. */
+/** The tab's previous draft, or otherwise the first example. With `safe`, always the example. */
 export async function firstDraft(drafts: Drafts, safe: boolean): Promise<FirstDraft> {
   const { opened, unreadable } = safe ? { opened: undefined, unreadable: false } : await drafts.restore()
   if (opened) return { snapshot: opened.snapshot, ...(opened.own ? {} : { notice: openElsewhere }) }

@@ -16,7 +16,9 @@ import { View, type Preferences } from './view.svelte.ts'
 
 const key = Symbol('playground')
 
-/** The state of the page, with the actions that need several parts of it, such as changes with undo and jumps to a place. */
+/**
+ * The state of the page, with actions that need several parts of it, such as changes with undo and jumps to a place.
+ */
 export class Playground {
   readonly session: Session
   readonly drafts: Drafts
@@ -37,7 +39,7 @@ export class Playground {
     this.draft = new OpenDraft(this.session, drafts, this.runs, this.view)
   }
 
-  /** Type into a file. The engine receives the question before the page redraws, so that both work at the same time. */
+  /** Type into a file. The engine receives the question before the page renders, so that both work in parallel. */
   type(path: string, text: string): void {
     this.session.type(path, text)
     this.engine.analyse()
@@ -49,7 +51,7 @@ export class Playground {
     this.view.show('why')
   }
 
-  /** Apply a fix in one undo step; a fix that needs a key opens the Integrity panel. */
+  /** Apply a fix as one undo step. A fix that needs a key opens the Integrity panel. */
   applyFix(fix: Fix): void {
     if (fix.state === 'needs-key') return this.view.show('integrity')
     const { changes, head } = applyFix(
@@ -59,14 +61,14 @@ export class Playground {
     this.change(changes, fix.title, head)
   }
 
-  /** Change the draft in one step, and offer Undo; returns whether it succeeded. */
+  /** Change the draft as one undo step, and offer Undo. Returns whether the change succeeded. */
   change(...[changes, label, head]: Parameters<Session['change']>): boolean {
     const done = this.session.change(changes, label, head)
     if (done) this.view.say({ text: label, tone: 'calm', action: { title: 'Undo', run: () => this.undo() } })
     return done
   }
 
-  /** Switch the dialect, and offer to switch back, because a chain rarely works in both. */
+  /** Switch the dialect, and offer to switch back: a chain rarely works in both dialects. */
   switchDialect(dialect: DialectName): void {
     const { session, view } = this
     const former = session.snapshot.dialect
@@ -97,7 +99,7 @@ export class Playground {
     this.view.show(answer)
   }
 
-  /** Show a place in the editor; on a phone also the editor page. */
+  /** Show a place in the editor. On a phone, also show the editor page. */
   goTo(at: { readonly path: string; readonly start: number; readonly end: number } | null | undefined): void {
     if (!at) return
     // The caller's parameters are not a file, but they have an editor.

@@ -5,7 +5,10 @@ import type { DraftOrigin } from './draft-record.ts'
 const name = 'rye.progress'
 const none: Progress = { format: 1, lessons: {} }
 
-/** The key of a lesson's progress. A lesson from elsewhere with the ID of a built-in one has separate ticks. */
+/**
+ * The key of a lesson's progress. A lesson from a link or a file has separate ticks from a built-in lesson with the
+ * same ID.
+ */
 export function progressName(lesson: string, { kind }: DraftOrigin): string {
   return kind === 'example' ? lesson : `${lesson} (from elsewhere)`
 }
@@ -27,18 +30,18 @@ export class ProgressStore {
     return (Object.hasOwn(lessons, lesson) ? lessons[lesson] : undefined) ?? {}
   }
 
-  /** Writes only this lesson: another tab can have changed others. */
+  /** Write only this lesson, because another tab can have changed other lessons. */
   write(lesson: string, ticks: LessonTicks): void {
     this.#keep({ ...this.read().lessons, [lesson]: ticks })
   }
 
-  /** Clear the progress of these lessons. Default: all. */
+  /** Clear the progress of these lessons. Default: all lessons. */
   clear(lessons?: readonly string[]): void {
     const kept = Object.entries(this.read().lessons).filter(([id]) => lessons !== undefined && !lessons.includes(id))
     this.#keep(Object.fromEntries(kept))
   }
 
-  /** Merge progress from a file; returns whether the text was such a file. */
+  /** Merge progress from a file. Returns false if the text is not a progress file. */
   bring(text: string): boolean {
     const brought = this.#parsed(text)
     if (!brought) return false
@@ -63,7 +66,7 @@ export class ProgressStore {
   }
 }
 
-/** The store of this page. The store of an embed is in memory, because an embed does not save. */
+/** The progress store of this page. An embed uses memory, because it does not save. */
 export function pageProgress(embedded: boolean): ProgressStore {
   return new ProgressStore(embedded ? textsInMemory() : unfailingStorage(safeStorage(() => localStorage)))
 }

@@ -19,21 +19,27 @@ interface RunningRun {
   readonly trace: readonly TraceEvent[]
 }
 
-/** The result of a run with the plan and files it ran: the result does not apply to a draft changed since. */
+/**
+ * The result of a run, with the plan and the files that it used. The result does not apply to a draft that has changed
+ * since.
+ */
 export interface FinishedRun {
   readonly kind: 'done'
   readonly result: ExecutionResult
-  /** The page's own plan, to check whether both lanes ran the same. */
+  /** The page's own plan, to check whether both lanes ran the same plan. */
   readonly plan: Plan
   readonly files: Snapshot['files']
   readonly where: string
-  /** The tool's changes to its copy of the draft, until the person keeps or discards them. */
+  /** The tool's changes to its copy of the draft, until the user saves or discards them. */
   readonly changes: FileChanges
-  /** The lockfile of a first success, until it is saved or discarded (R11.3). */
+  /** The lockfile of a first success, until the user saves or discards it (R11.3). */
   readonly lockfile?: { readonly path: string; readonly text: string }
 }
 
-/** The difference between a result and the current draft (another plan, or the same plan with other files); undefined if there is none. */
+/**
+ * The difference between a result and the current draft: another plan, or the same plan with other files. Undefined if
+ * there is none.
+ */
 export function olderThan(
   run: FinishedRun,
   digest: string | undefined,
@@ -49,7 +55,7 @@ export type ServerState =
   | { readonly kind: 'none' }
   | { readonly kind: 'there'; readonly sandbox: string; readonly executes: boolean; readonly token: boolean }
 
-/** Maximum numbers of characters and events shown while a program runs; the result contains the rest. */
+/** The maximum number of characters and events shown while a program runs. The result contains the rest. */
 const mostShown = 20_000
 const mostEvents = 500
 
@@ -57,17 +63,19 @@ type Lane = 'simulated' | 'real'
 type Streams = Pick<RunningRun, 'stdout' | 'stderr'>
 const silent: Streams = { stdout: '', stderr: '' }
 
-/** The lanes other than the prediction, and how to stop a run. */
+/** The lanes except the prediction, and the functions that stop their runs. */
 export class Runs {
   simulated = $state.raw<LaneState>({ kind: 'idle' })
   real = $state.raw<LaneState>({ kind: 'idle' })
   server = $state.raw<ServerState>({ kind: 'unknown' })
   #stop: { simulated?: () => void; real?: () => void } = {}
-  /** Output since the last frame. It is drawn once per frame, because drawing each piece would block the page. */
+  /**
+   * The output since the last frame. It is rendered once per frame, because rendering each chunk would block the page.
+   */
   #waiting: Record<Lane, Streams> = { simulated: silent, real: silent }
   #asked = false
 
-  /** Start a lane; `stop` cancels it. */
+  /** Start a lane. `stop` cancels it. */
   begin(lane: Lane, doing: string, stop: () => void): void {
     this.#stop[lane] = stop
     this[lane] = { kind: 'running', doing, stdout: '', stderr: '', data: '', trace: [] }

@@ -25,7 +25,7 @@ export type EngineState =
   | { readonly kind: 'ready'; readonly took_ms: number }
   | { readonly kind: 'failed'; readonly problem: string }
 
-/** A place for the editor to show; `turn` distinguishes two requests for the same place. */
+/** A place for the editor to show. `turn` distinguishes two requests for the same place. */
 export interface Jump {
   readonly path: string
   readonly start: number
@@ -33,9 +33,9 @@ export interface Jump {
   readonly turn: number
 }
 
-/** The open draft, the engine's answers about it, and the parts of it in view. */
+/** The open draft, the engine's answers about it, and the parts of it that the page shows. */
 export class Session {
-  /** The draft and all its states; everything shown derives from the current one. */
+  /** All states of the draft. Everything shown derives from the current state. */
   readonly history: History
   systemFiles = $state.raw<ReadonlyMap<string, string>>(noFiles)
   analysis = $state.raw<Analysis | undefined>()
@@ -43,13 +43,13 @@ export class Session {
   /** The environment of the last complete chain, because typing often breaks the chain. */
   env = $state.raw<Readonly<Record<string, string>>>({})
   engine = $state.raw<EngineState>({ kind: 'starting' })
-  /** Changes that the engine verified to fix a finding; they arrive shortly after the analysis. */
+  /** Changes that fix a finding, verified by the engine. They arrive shortly after the analysis. */
   fixes = $state.raw<readonly Fix[]>([])
   /** The state of every item of the draft. */
   summaries = $state.raw<readonly ItemSummary[]>([])
   /** The signature state of each file of the draft. */
   signatures = $state.raw<ReadonlyMap<string, SignatureState['state']>>(noSignatures)
-  /** The spaces and bundles left out of the analysis. */
+  /** The spaces and bundles that the analysis leaves out. */
   without = $state.raw<readonly string[]>([])
   /** The number of times another draft was opened. */
   openings = $state(0)
@@ -60,9 +60,9 @@ export class Session {
   asked = $state.raw<string | undefined>()
 
   readonly snapshot = $derived.by((): Snapshot => this.history.now)
-  /** Whether the analysis leaves out spaces, and so is not that of the whole draft. */
+  /** Whether the analysis leaves out spaces, so that it does not describe the whole draft. */
   readonly hypothetical = $derived.by(() => this.without.length > 0)
-  /** R16.1: whether the selected item is a state graph, which is walked, not started. */
+  /** R16.1: whether the selected item is a state graph. A graph is walked, not started. */
   readonly isGraph = $derived.by(
     () => this.analysis?.chain[0]?.tool_type === 'graph' && this.analysis.chain[1]?.item_id === graphRuntime,
   )
@@ -70,7 +70,7 @@ export class Session {
   readonly activeText = $derived.by(() => (this.active === undefined ? undefined : this.textOf(this.active)))
   readonly itemsById = $derived.by(() => byId(this.items))
   readonly summariesByPath = $derived.by(() => byPath(this.summaries))
-  // Every file row depends on these, so an unchanged value keeps its identity, and the rows are not redrawn.
+  // Every file row depends on these values, so an unchanged value keeps its identity, and the rows do not render again.
   #chainPaths: ReadonlySet<string> = pathsOf([])
   readonly chainPaths = $derived.by(
     () => (this.#chainPaths = steadySet(this.#chainPaths, pathsOf(this.analysis?.chain ?? []))),
@@ -81,10 +81,10 @@ export class Session {
   )
 
   readonly #refused: (problem: string) => void
-  /** Removed files that had an open tab, and whether that tab was active. */
+  /** Removed files that had an open tab, each with whether that tab was active. */
   #gone: readonly { readonly path: string; readonly inFront: boolean }[] = []
 
-  /** `refused` receives the error message if a change is refused. */
+  /** `refused` is called with the error message if a change is refused. */
   constructor(snapshot: Snapshot, refused: (problem: string) => void) {
     this.#refused = refused
     this.history = new History(snapshot)
@@ -110,7 +110,7 @@ export class Session {
     return Object.hasOwn(this.snapshot.files, path) || this.systemFiles.has(path)
   }
 
-  /** Replace this draft by another. */
+  /** Replace this draft with another draft. */
   replace(snapshot: Snapshot): void {
     this.history.restart(snapshot)
     this.openings++
@@ -126,7 +126,7 @@ export class Session {
     this.openMainFile()
   }
 
-  /** Type into a file; keystrokes in one file are merged into one step of the history. */
+  /** Type into a file. Keystrokes in the same file are merged into one step of the history. */
   type(path: string, text: string): void {
     if (isReadOnly(path) || this.textOf(path) === text) return
     const files = { ...this.snapshot.files, [path]: text }
@@ -134,8 +134,8 @@ export class Session {
   }
 
   /**
-   * Change several files in one undoable step. A change that exceeds the limits of a draft is refused as a whole, with a notice. Files of
-   * bundles change only together with the list of bundles. Returns whether the change was made.
+   * Change several files as one undo step. Refuses a change that exceeds the limits of drafts as a whole, with a
+   * notice. Files of bundles change only together with the list of bundles. Returns whether the change was made.
    */
   change(changes: FileChanges, label: string, head: Partial<Omit<Snapshot, 'files'>> = {}): boolean {
     const files: Record<string, FileContent> = { ...this.snapshot.files }
@@ -159,12 +159,12 @@ export class Session {
     return true
   }
 
-  /** Undo one step; returns its label. */
+  /** Undo one step. Returns its label. */
   undo(): string | undefined {
     return this.#travel(() => this.history.undo())
   }
 
-  /** Redo one step; returns its label. */
+  /** Redo one step. Returns its label. */
   redo(): string | undefined {
     return this.#travel(() => this.history.redo())
   }
@@ -174,13 +174,13 @@ export class Session {
     this.#travel(() => this.history.goTo(at))
   }
 
-  /** Return to the first state of the history, in one undo step. */
+  /** Return to the first state of the history, as one undo step. */
   reset(label: string): void {
     const [first] = this.history.steps
     if (first) this.#travel(() => this.history.push(first.snapshot, label))
   }
 
-  /** Go to another state. A restored file gets its tab back, which is active again if it was active. */
+  /** Go to another state. A restored file gets its tab back, active if it was active before. */
   #travel<T>(go: () => T): T {
     const former = this.snapshot.files
     const said = go()
@@ -194,7 +194,7 @@ export class Session {
     return said
   }
 
-  /** Close the tabs of files removed from the draft. Files of the system space load later, so they are ignored. */
+  /** Close the tabs of files that were removed from the draft. Ignores files of the system space, which load later. */
   #closeGone(former: Snapshot['files']): void {
     const gone = this.tabs.filter((path) => Object.hasOwn(former, path) && !this.has(path))
     this.#gone = [...this.#gone, ...gone.map((path) => ({ path, inFront: path === this.active }))]
@@ -202,12 +202,15 @@ export class Session {
     if (this.active !== undefined && gone.includes(this.active)) this.active = this.tabs.at(-1)
   }
 
-  /** Change fields other than the files: item, parameters, dialect, search, world. An invalid value is refused and reported. */
+  /**
+   * Change fields other than the files: item, parameters, dialect, search or world. Refuses and reports an invalid
+   * value.
+   */
   set(head: Partial<Omit<Snapshot, 'files'>>, label: string, merge?: string): void {
     if (!this.#refuses(this.#headProblem(head))) this.history.push({ ...this.snapshot, ...head }, label, merge)
   }
 
-  // A value that the parser of `core` refuses would create links that cannot be opened.
+  // The problem of a head, if any. A value that the parser of `core` refuses would create links that cannot be opened.
   #headProblem(head: Partial<Omit<Snapshot, 'files'>>): string | undefined {
     const parsed = parseSnapshot({ ...this.snapshot, ...head, files: {} })
     return parsed.kind === 'rejected' ? describeSnapshotProblem(parsed.problem) : undefined
