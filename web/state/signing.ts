@@ -3,7 +3,7 @@ import type { KeyTexts } from '../analysis/messages.ts'
 import { isReadOnly, shortPath } from '../files/places.ts'
 import type { Playground } from './playground.svelte.ts'
 
-/** The time of a signature; its format has no fractions of a second (R10.1). */
+/** The time of a signature. Its format has no fractions of a second (R10.1). */
 export function signingTime(): string {
   return new Date().toISOString().replace(/\.\d+Z$/, 'Z')
 }
@@ -16,7 +16,7 @@ export function signablePaths({ session }: Playground): readonly string[] {
   })
 }
 
-/** Make a key pair for this tab. */
+/** Create a key pair for this tab. */
 export async function makeKey(playground: Playground): Promise<void> {
   const answer = await playground.engine.query({ kind: 'make-key', seed: crypto.getRandomValues(new Uint8Array(32)) })
   if (answer?.kind === 'key' && !('problem' in answer.key)) playground.keys = answer.key
@@ -41,7 +41,7 @@ export async function trustKey(playground: Playground, key: KeyTexts): Promise<v
     )
 }
 
-/** Sign files of the draft in one undo step, and report files that cannot be signed. */
+/** Sign files of the draft as one undo step, and report files that cannot be signed. */
 export async function signFiles(playground: Playground, paths: readonly string[], key: KeyTexts): Promise<void> {
   const answer = await playground.engine.query({ kind: 'sign', paths, keys: key, now: signingTime() })
   if (answer?.kind !== 'files') return

@@ -5,11 +5,13 @@ import { sameFiles } from '../files/content.ts'
 export interface HistoryStep {
   readonly snapshot: Snapshot
   readonly label: string
-  /** Steps with the same mark are merged, like the keystrokes in one file. */
+  /** The merge key. Steps with the same key are merged, like the keystrokes in one file. */
   readonly merge: string | undefined
-  /** The time of the last change, in milliseconds of the page's clock. */
+  /** The time of the last change, in milliseconds since the page opened. */
   readonly touched: number
-  /** The approximate bytes that it adds to the state before it: written texts, and its own table of files. */
+  /**
+   * The approximate size in bytes that the state adds to the previous state: written texts, and its own table of files.
+   */
   readonly weight: number
 }
 
@@ -18,15 +20,15 @@ export function nameOfStep(step: HistoryStep, index: number): string {
   return index === 0 ? 'as opened' : `after “${step.label}”`
 }
 
-/** All states, and the index of the current one. */
+/** All states, with the index of the current state. */
 export interface Steps {
   readonly list: readonly HistoryStep[]
   readonly at: number
 }
 
-/** Maximum number of states in a history, and of bytes that they add to the current state. */
+/** The maximum number of states in a history, and the maximum number of bytes that they add to the current state. */
 const mostHistory = { steps: 400, bytes: 48_000_000 } as const
-/** The approximate bytes of one row in a state's table of files. */
+/** The approximate size of one row in a state's table of files, in bytes. */
 const rowBytes = 40
 const mergeWithinMs = 1200
 
@@ -36,8 +38,8 @@ export function weightOf(written: number, files: number): number {
 }
 
 /**
- * Add a state: undone states are dropped, one that soon follows another with the same mark is merged into it, and the oldest are
- * dropped. The first state is never dropped, because the draft is compared with it and reset to it.
+ * Add a state. Drops undone states, merges a state that soon follows another state with the same key, and drops the
+ * oldest states. Never drops the first state, because the draft is compared with it and reset to it.
  */
 export function withStep({ list, at }: Steps, step: HistoryStep, most = mostHistory): Steps {
   const kept = list.slice(0, at + 1)
@@ -50,14 +52,17 @@ export function withStep({ list, at }: Steps, step: HistoryStep, most = mostHist
   return { list: left, at: left.length - 1 }
 }
 
-/** The first state and the states from index `from`. The label of the second one describes all changes between. */
+/** The first state and the states from index `from`. The label of the second state describes all dropped changes. */
 export function withoutBetween(list: readonly HistoryStep[], from: number): readonly HistoryStep[] {
   const [opened, next] = [list[0], list[from]]
   if (!opened || !next || from <= 1) return list
   return [opened, { ...next, label: 'Older changes' }, ...list.slice(from + 1)]
 }
 
-/** The index of the oldest state to keep after the first one. The last two are always kept, so that the last change can be undone. */
+/**
+ * The index of the oldest state to keep after the first state. The last two states always stay, so that the last change
+ * can be undone.
+ */
 function firstKept(all: readonly HistoryStep[], most: number): number {
   let bytes = 0
   for (let at = all.length - 1; at > 0; at--) {
@@ -67,17 +72,17 @@ function firstKept(all: readonly HistoryStep[], most: number): number {
   return 1
 }
 
-/** Insert the states of a previous visit before those of this one, which began with the saved draft. */
+/** Insert the states of a previous visit before the states of this visit, which started with the saved draft. */
 export function recalled(now: Steps, former: Steps): Steps {
   const [opened, ...since] = now.list
   const last = former.list[former.at]
   if (!opened || !last) return now
   if (!sameState(opened.snapshot, last.snapshot)) {
-    // The draft was saved without its history, because the page closed right after a change.
+    // The page closed right after a change, so the draft was saved without its history.
     const before = former.list.slice(0, former.at + 1)
     return { list: [...before, { ...opened, label: 'Last change' }, ...since], at: before.length + now.at }
   }
-  // The same object, so that the draft is not analyzed again.
+  // Use the same snapshot object, so that the draft is not analyzed again.
   const same = { ...last, snapshot: opened.snapshot }
   const undone = since.length === 0 ? former.list.slice(former.at + 1) : since
   return { list: [...former.list.slice(0, former.at), same, ...undone], at: former.at + now.at }

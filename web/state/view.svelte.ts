@@ -3,7 +3,7 @@ import type { Foreign } from '../files/exchange.ts'
 import type { ThemeName } from '../style/theme.ts'
 import type { AnswerName } from './answers.ts'
 
-/** The three pages of the phone layout, the explanation first. */
+/** The three pages of the phone layout, starting with the explanation. */
 export type PhonePage = 'chain' | 'editor' | 'files'
 
 /** The dialogs of the page. At most one is open. */
@@ -41,7 +41,7 @@ export interface Preferences {
 export interface Notice {
   readonly text: string
   readonly tone: 'calm' | 'trouble'
-  /** Details that are too long for the text, shown on request. */
+  /** Details that are too long for the text and are shown on request. */
   readonly list?: readonly string[]
   readonly action?: { readonly title: string; readonly run: () => void }
 }
@@ -51,34 +51,34 @@ export class View {
   answer = $state<AnswerName>('command')
   /** Whether the user opened the command. If not, a refused chain shows its problems, because it has no command. */
   commandAsked = $state(false)
-  /** Whether the user has resized chain and answers. */
+  /** Whether the user has resized the chain and the answers. */
   ownRows = $state(false)
   phone = $state<PhonePage>('chain')
   dialog = $state<DialogName | undefined>()
   theme = $state<ThemeName>('system')
   guide = $state(true)
   lesson = $state(false)
-  /** Whether the lesson of the draft is being written. */
+  /** Whether the lesson editor is open. */
   writing = $state(false)
   /** The file or folder whose menu is open. */
   fileMenu = $state<string | undefined>()
   plainText = $state(false)
-  /** Whether the editor closes brackets and quotes. Default: off, so that text is not changed while typing. */
+  /** Whether the editor closes brackets and quotes. Default: off, so that the editor does not change typed text. */
   closing = $state(false)
-  /** The open page of the documentation; empty for its start. */
+  /** The open page of the documentation; empty for its start page. */
   docs = $state('')
-  /** The fragment of the URL before the documentation opened, restored when it closes. */
+  /** The fragment of the URL before the documentation opened. It is restored when the documentation closes. */
   behindDocs = ''
   notice = $state.raw<Notice | undefined>()
-  /** The dropped files, while a dialog requests their location. */
+  /** The dropped files, while a dialog asks for their location. */
   dropped = $state.raw<
     { readonly names: readonly string[]; readonly read: () => Promise<readonly Foreign[]> } | undefined
   >()
-  /** The projects of an import, while a dialog requests the one to import. Passing undefined cancels the import. */
+  /** The projects of an import, while a dialog asks which of them to import. Passing undefined cancels the import. */
   roots = $state.raw<
     { readonly names: readonly string[]; readonly choose: (root: string | undefined) => void } | undefined
   >()
-  /** The part of a link's fragment for the place from which Share was opened, such as `&why=...`. */
+  /** The part of a link's fragment for the place that Share was opened from, such as `&why=...`. */
   sharedPlace: string | undefined
   /** Whether the page is embedded in another page, where copying and saving are disabled. */
   embedded = false
@@ -137,13 +137,13 @@ export class View {
     this.commandAsked = answer === 'command'
   }
 
-  /** Show the command of another draft first, if it has one. */
+  /** After another draft opens, show its command first, if it has one. */
   startAnswers(): void {
     this.answer = 'command'
     this.commandAsked = false
   }
 
-  /** Show an answer; on a phone also its page. */
+  /** Show an answer. On a phone, also show its page. */
   show(answer: AnswerName): void {
     this.choose(answer)
     this.phone = 'chain'

@@ -2,7 +2,10 @@ import { systemThemes } from './system-themes.ts'
 
 export type ThemeName = 'system' | 'light' | 'dark' | 'contrast'
 
-/** Apply a theme to the page. A system theme follows the system. Returns a function that stops this. */
+/**
+ * Apply a theme to the page. The theme `system` follows the operating system. Returns a function that stops following
+ * it.
+ */
 export function applyTheme(theme: ThemeName): () => void {
   const wishes = systemThemes.map(([name, query]) => ({ name, query: matchMedia(query) }))
   const apply = (): void => {

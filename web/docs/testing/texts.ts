@@ -3,18 +3,21 @@ import { join, relative } from 'node:path'
 import { parse as parseSvelte } from 'svelte/compiler'
 import ts from 'typescript'
 
-// Readers of the text that people read in this repository.
+// Functions that extract the texts for readers from this repository.
 
 /** The root of the repository. */
 export const root = join(import.meta.dirname, '../../..')
 
 const textFile = /\.(?:ts|mjs|cjs|js|svelte|css|md|ya?ml|json|html|sh)$/
 
-/** Texts that never change: recorded cases, released bundles, published links with their dictionaries, and stored short links. */
+/**
+ * Files that never change: recorded cases, released bundles, published links with their dictionaries, and stored short
+ * links.
+ */
 const frozen =
   /^core\/(?:bundles|corpus|testing\/links\/.*\.json|share\/share-dictionary)|^server\/testing\/shares\/fs|\.recorded\.json$/
 
-/** Every text file of a path from the root, or the file itself. */
+/** All text files in a folder, or the file itself, by path from the root. */
 export const filesOf = (path: string): readonly string[] =>
   textFile.test(path)
     ? [path]
@@ -32,7 +35,7 @@ export const commentsIn = (source: string): readonly string[] =>
       .trim(),
   )
 
-/** The sentences of a page, without code, tables, headings, pictures and the addresses of links. */
+/** The sentences of a page, without code, tables, headings, images and link addresses. */
 export const sentencesIn = (text: string): readonly string[] =>
   text
     .replace(/^( *)```[^]*?^\1```$/gm, '\n')
@@ -48,7 +51,7 @@ export const sentencesIn = (text: string): readonly string[] =>
         .split(/(?<=[.!?][)"'*_]*)\s+/),
     )
 
-/** The visible text of a component: its markup as text, with an expression as one word. */
+/** The visible text of a component's markup. An expression counts as one word. */
 export function markupTexts(source: string): readonly string[] {
   const { fragment } = parseSvelte(source, { modern: true })
   const found: string[] = []
@@ -67,7 +70,7 @@ export function markupTexts(source: string): readonly string[] {
 const textOf = ({ type, data }: { readonly type: string; readonly data?: string }): string =>
   type === 'Text' ? (data ?? '') : type === 'ExpressionTag' || type === 'Component' ? ' x ' : '\n\n'
 
-/** The strings of a program; a value inside one counts as one word. */
+/** The strings of a program. An inserted value counts as one word. */
 export function stringsOf(source: string): readonly string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {

@@ -1,4 +1,4 @@
-/** The part of Node's `path` that memfs uses. The volume only uses absolute POSIX paths. */
+/** The part of Node's `path` that memfs uses. The volume uses only absolute POSIX paths. */
 export const sep = '/'
 
 export function isAbsolute(path: string): boolean {

@@ -1,4 +1,4 @@
-/** memfs extends these classes when it loads. The page only reads and writes whole files, so they are empty. */
+/** memfs extends these classes when it loads. They are empty, because the page only reads and writes whole files. */
 export function Readable(): void {}
 
 /** See `Readable`. */

@@ -5,14 +5,16 @@ import { dataOf } from '../../run/lanes.ts'
 
 type ProcessOutput = Extract<RunOutput, { readonly primitive: ProcessKind }>
 
-/** One way in which the simulated and the real run differ. */
+/** A difference between the simulated and the real run. */
 export interface LaneDifference {
   readonly text: string
-  /** The reason why the simulation can differ here; undefined for an unexpected difference. */
+  /** The reason why the simulation differs here; undefined for an unexpected difference. */
   readonly because: string | undefined
 }
 
-/** Values that always differ between a simulation and a machine, with the pattern that finds them in a text. */
+/**
+ * Values that always differ between a simulation and a real machine, each with the pattern that finds them in a text.
+ */
 const expected: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: 'interpreter path', pattern: /(?:\/[\w.+-]+)+\/(?:python|node|bash|sh|quickjs)[\d.]*(?![\w/])/g },
   { name: 'version', pattern: /\b(?:v|(?:Python|Node|GNU bash|version)[ /]*)?\d+\.\d+\.\d+(?:[-+.(][\w().+-]*)?/gi },
@@ -36,7 +38,7 @@ export function laneDifferences(simulated: ExecutionResult, real: ExecutionResul
   }
   const [a, b] = [simulated.output, real.output]
   if (!a || !b || isRequest(a) || isRequest(b)) return found
-  // If the data was compared, its text would repeat the same differences.
+  // Compare the text only without data: otherwise the text would repeat the differences of the data.
   if (!(dataA && dataB)) note('Standard output', a.stdout.text, b.stdout.text)
   note('Standard error', a.stderr.text, b.stderr.text)
   note('Files', filesText(a), filesText(b))

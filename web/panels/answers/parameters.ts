@@ -51,7 +51,7 @@ export interface WrittenParameter {
   readonly text: string
 }
 
-/** The parameters in a text, by name; undefined if it is not a JSON mapping. */
+/** The parameters in a text, by name; undefined if the text is not a JSON object. */
 export function parseParameters(text: string): ReadonlyMap<string, WrittenParameter> | undefined {
   const document = mappingIn(text)
   if (!document) return undefined
@@ -64,15 +64,16 @@ export function parseParameters(text: string): ReadonlyMap<string, WrittenParame
 }
 
 /**
- * The text with one parameter set to a JSON text, or removed if that is undefined. All other text is unchanged.
- * A text that is not a mapping is replaced.
+ * The text with one parameter set to a JSON text, or removed if the value is undefined. All other text stays unchanged.
+ * A text that is not a JSON object is replaced.
  */
 export function withParameter(text: string, name: string, value: string | undefined): string {
   const document = mappingIn(text)
   if (!document || document.entries.size === 0) return value === undefined ? '{}' : `{\n  ${entryText(name, value)}\n}`
   const entry = document.entries.get(name)
   if (value === undefined) {
-    // Only the last of several duplicate names applies. After its removal the previous one would apply, so remove all of them.
+    // Remove all entries with this name. Only the last duplicate applies, and its removal would activate the previous
+    // entry.
     return entry ? withParameter(withoutEntry(text, document, entry), name, undefined) : text
   }
   if (entry) return text.slice(0, entry.value.start) + value + text.slice(entry.value.end)
@@ -85,7 +86,7 @@ function entryText(name: string, value: string): string {
   return `${JSON.stringify(name)}: ${value}`
 }
 
-/** The range of an entry with one comma, after or before it. */
+/** The text without an entry and one comma after or before it. */
 function withoutEntry(text: string, { start, end }: LocatedDict, { keyStart, value }: LocatedEntry): string {
   const [behind] = /^\s*,\s*/.exec(text.slice(value.end)) ?? []
   if (behind !== undefined) return text.slice(0, keyStart) + text.slice(value.end + behind.length)

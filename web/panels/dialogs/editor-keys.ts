@@ -1,4 +1,4 @@
-/** The most useful keys of the editor. Several keys are pressed one after another. */
+/** The most useful shortcuts of the editor. If a shortcut has several keys, press them one after the other. */
 export const editorKeys = [
   { title: 'Leave the editor', keys: ['Esc', 'Tab'] },
   { title: 'Fix at the cursor', keys: ['Mod+.'] },

@@ -11,7 +11,7 @@ import { stepTrace } from '../answers/step-trace.ts'
 import { faults } from '../../state/faults.ts'
 import { placesOf } from '../../state/spaces-in-use.ts'
 
-/** Actions without a key, which the palette finds by name. */
+/** Actions without a shortcut, which the palette finds by name. */
 export function paletteActions(playground: Playground): readonly Action[] {
   return [
     ...draftActions(playground),

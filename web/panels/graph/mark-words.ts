@@ -16,7 +16,7 @@ export const markSigns: Readonly<Record<NodeMark['state'], { readonly sign: stri
   cut: { sign: '✂', word: 'cut by a limit' },
 }
 
-/** A mark in signs: the number of visits, or the number of calls per state if several calls are shown together. */
+/** A mark as signs: the number of visits, or the number of calls per state if several calls are shown together. */
 export function markInSigns({ state, visits, calls }: NodeMark): string {
   if (calls) return [...calls].map(([one, count]) => `${markSigns[one].sign}${count}`).join(' ')
   return visits > 1 ? `×${visits} ${markSigns[state].sign}` : markSigns[state].sign
@@ -57,7 +57,7 @@ const reasons: Readonly<Record<string, string>> = {
   'error-edge': 'error edge',
 }
 
-/** The reason for the next node of a walk. */
+/** The reason for the choice of the next node, in words. */
 export function reasonInWords(because: string): string {
   return reasons[because] ?? because
 }

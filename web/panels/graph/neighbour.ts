@@ -1,6 +1,8 @@
 import type { Drawing } from '../../graph/drawing.ts'
 
-/** The target of an arrow key: the next node along an edge up or down, or else the nearest node in the same row. */
+/**
+ * The target of an arrow key: the next node along an edge up or down, or otherwise the nearest node in the same row.
+ */
 export function neighbour({ boxes, edges }: Drawing, name: string, key: string): string | undefined {
   const here = boxes.find((box) => box.name === name)
   if (!here) return undefined
@@ -16,7 +18,7 @@ export function neighbour({ boxes, edges }: Drawing, name: string, key: string):
   return inRow[0]?.name
 }
 
-/** The distance between two nodes; rows count more than columns. */
+/** The distance between two nodes. Rows count more than columns. */
 function distance(
   a: { readonly x: number; readonly y: number },
   b: { readonly x: number; readonly y: number },

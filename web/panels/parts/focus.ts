@@ -3,7 +3,7 @@ import { tick } from 'svelte'
 /** The element of the file trees in the tab order. */
 export const treeStop = '[role="tree"] [tabindex="0"]'
 
-/** Return the focus to the previous element, or to an element in `near` if the previous one no longer exists. */
+/** Return the focus to the previous element, or to an element in `near` if the previous element no longer exists. */
 export function giveFocusBack(held: Element | null, near?: string): void {
   if (held instanceof HTMLElement && held.isConnected) held.focus()
   if (near === undefined) return

@@ -1,7 +1,7 @@
 import type { Plan } from '#core/answer'
 import { execute, type AnalysedCall, type ExecutionResult, type Outcome, type ProcessOutcome } from '#core/run'
 
-/** A plan that differs from others only in its digest. */
+/** A plan that differs from other plans only in its digest. */
 export function planOf(digest: string): Plan {
   const rest = { command: 'python3', args: [], env: {}, cwd: null, input: null, timeout: null }
   return { primitive: 'execute', ...rest, digest }

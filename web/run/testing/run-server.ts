@@ -4,7 +4,7 @@ import type { NumberedEvent, WalkBegins } from '../client.ts'
 import { RealRun, type RealRunState, type RunServer } from '../real-run.ts'
 import { planOf } from './results.ts'
 
-/** The trace id of all requests of a run. */
+/** The trace ID of all requests of a run. */
 export const trace = '0af7651916cd43dd8448eb211c80319c'
 export const quote = `To report it, include this ID: ${trace}`
 
@@ -19,7 +19,7 @@ const draft: Snapshot = {
   parameters: '{}',
   files: {},
 }
-/** The answer of a local server that can run tools. */
+/** The health response of a local server that can run tools. */
 export const health: Message<'health'> = {
   version: '0',
   mode: 'local',
@@ -51,7 +51,7 @@ export async function* streamOf(events: readonly (RunEvent | Error)[], from = 1)
   }
 }
 
-/** A run on a mock server with the given changes. `calls` lists its requests, `seen` its states, `heard` its events. */
+/** A run on a mock server with these changes. `calls` lists its requests, `seen` its states, and `heard` its events. */
 export function runWith(change: Partial<RunServer> = {}, own = planOf('own'), walk?: WalkBegins) {
   const calls: string[] = []
   const seen: RealRunState[] = []

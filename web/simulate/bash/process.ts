@@ -84,7 +84,7 @@ export class BashProcess {
           const { says, signal } = readKill(argv, hasJobs)
           if (signal === undefined) return says
           die(signal)
-          return new Promise<string>(() => undefined) // the shell has ended: later lines do not run
+          return new Promise<string>(() => undefined) // the shell has ended, so later lines do not run
         },
         touch: ({ argv, cwd: folder }: Call) => touch(this.#volume, argv, folder),
       },
@@ -117,7 +117,7 @@ export class BashProcess {
     return this.#volume.find(file)?.kind === 'file' ? new TextDecoder().decode(this.#volume.read(file)) : undefined
   }
 
-  /** Run another interpreter in the frame with the current files. Its changes are applied before the shell continues. */
+  /** Run another interpreter in the frame with the current files. Applies its changes before the shell continues. */
   async #spawn(call: Call): Promise<string> {
     const [command = '', ...args] = call.argv
     const interpreter = interpreterNameOf(command)
@@ -158,7 +158,10 @@ export class BashProcess {
     }
   }
 
-  /** Install programs that call the other interpreters, at the usual paths and at each path in the workspace or a variable. */
+  /**
+   * Install programs that call the other interpreters, at the usual paths, and at each path in the workspace or in a
+   * variable.
+   */
   #installCommands(): void {
     const paths = commands.map((name) => `/usr/bin/${name}`)
     this.#volume.walk((path) => void paths.push(path))
@@ -171,7 +174,7 @@ export class BashProcess {
     }
   }
 
-  /** A built-in of bashkit only returns standard output, so files contain the status and standard error. */
+  /** A built-in command of bashkit returns only stdout, so files contain the exit code and stderr. */
   #leave(status: number, stderr: string, stdout: string): string {
     this.#volume.write(`${scratch}/status`, this.#encoder.encode(String(status)))
     this.#volume.write(`${scratch}/stderr`, this.#encoder.encode(stderr))

@@ -1,6 +1,6 @@
 /**
- * bashkit parses the idiom `'it'\\''s'` incorrectly, so it is rewritten as `'it'"'"'s'`, which has the same meaning. Only text in
- * single quotes is rewritten: comments, double quotes and here-documents are skipped.
+ * bashkit parses the idiom `'it'\\''s'` incorrectly, so rewrite it as `'it'"'"'s'`, which has the same meaning.
+ * Rewrites only text in single quotes; skips comments, double quotes and here-documents.
  */
 export function rewriteQuotes(script: string): string {
   let text = ''

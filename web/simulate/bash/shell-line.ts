@@ -8,7 +8,7 @@ type ShellLine =
       readonly options: readonly string[]
     }
 
-/** The options of `bash`: `-c`, `-s`, the letters of `set`, `-o name`. */
+/** Parse the options of `bash`: `-c`, `-s`, the letters of `set`, `-o name`. */
 export function readShellLine(command: string, args: readonly string[], stdin: string): ShellLine {
   const options: string[] = []
   let wantsCommand = false

@@ -6,7 +6,7 @@ import type { Bashkit } from './process.ts'
 import { importAsset, moduleOf, serve, spawn } from '../host/worker-port.ts'
 import { Volume } from '../host/volume.ts'
 
-/** The shell of the sandbox: bashkit with the files of the workspace, and with python3 and node in separate workers. */
+/** The shell of the sandbox: bashkit with the files of the workspace. python3 and node run in separate workers. */
 serve(async (assets) => {
   const bashkit = (await importAsset(assets, 'bashkit.mjs')) as unknown as Bashkit
   const { memory } = bashkit.initSync({ module: moduleOf(assets, 'bashkit.wasm') })
@@ -17,7 +17,7 @@ serve(async (assets) => {
         output.write('stderr', new TextEncoder().encode(`${program.command}: ${String(error)}\n`))
         resolve(endingOfCrash(error, memory.buffer.byteLength))
       }
-      // bashkit continues in separate tasks, in which a crash has no caller.
+      // bashkit continues in separate tasks, where no caller catches a crash.
       self.addEventListener('error', (event) => {
         event.preventDefault()
         crash(event.error)
@@ -30,7 +30,10 @@ serve(async (assets) => {
   return { run }
 })
 
-/** The build limits the memory of bashkit. Rust doubles its memory at each request, so a request can fail far below the limit. */
+/**
+ * The build limits the memory of bashkit. Rust doubles its memory with each request, so a request can fail far below
+ * the limit.
+ */
 function endingOfCrash(error: unknown, memoryBytes: number): SandboxEnding {
   const text = String(error)
   if (memoryBytes > defaultLimits.memory * 0.3 || /memory/i.test(text)) return { kind: 'out-of-memory' }

@@ -4,19 +4,21 @@ import type { Answered, Program, SandboxEnding, SpawnResult } from '../messages.
 import { signals } from '../signals.ts'
 import { unpackFiles, type PackedFiles } from '../packed-files.ts'
 
-/** The program that a Python tool starts, as a program of this sandbox, or its name if the sandbox does not have it. */
+/**
+ * The program that a Python tool starts, as a program of this sandbox, or its name if the sandbox does not support it.
+ */
 export type Wanted =
   | { readonly kind: 'known'; readonly interpreter: InterpreterName; readonly program: Program }
   | { readonly kind: 'unknown'; readonly starts: string }
 
-/** Parse the call at which a program stopped. The program can forge parts of it, so all values are validated. */
+/** Parse the call at which a program stopped. Validates all values, because the program can forge parts of the call. */
 export function wantedBy(call: string, files: PackedFiles, limits: Program['limits']): Wanted {
   const [words, env, cwd, stdin] = partsOf(call)
   const [command = '', ...args] = words
   const interpreter = interpreterNameOf(command)
   const starts = command.slice(command.lastIndexOf('/') + 1)
   if (interpreter === undefined) return { kind: 'unknown', starts }
-  // A command that the shell lacks would return an answer that no real shell returns.
+  // A command that the simulated shell lacks would return a result that no real shell returns.
   const [lack] = interpreter === 'bash' ? lacksOf({ command, args, nodeVersion: '' }, unpackFiles(files)) : []
   if (lack) return { kind: 'unknown', starts: lack.uses }
   return { kind: 'known', interpreter, program: { command, args, env, cwd, stdin, files, limits } }
@@ -46,7 +48,7 @@ function partsOf(
 const roots = /^\/(?:project|user|system)\//
 const notFound = /(?:^|[\s:])([^\s:]+): command not found$/m
 
-/** The result for the tool when it runs again, or the name of a program that the sandbox does not have. */
+/** The result that the tool receives when it runs again, or the name of a program that the sandbox does not support. */
 export function answeredBy(
   call: string,
   { program }: Extract<Wanted, { kind: 'known' }>,

@@ -4,8 +4,8 @@ import { Pool } from './pool.ts'
 import { ProgramRun } from './program-run.ts'
 
 /**
- * The script of the opaque-origin frame: it owns the workers in which programs run, passes messages, and ends programs. It counts the
- * bytes of a program's output, but does not read them.
+ * The script of the opaque-origin frame. It creates the workers in which programs run, passes messages, and ends
+ * programs. It counts the bytes of a program's output, but does not read them.
  */
 function openFrame(port: MessagePort): void {
   const say = (message: FrameMessage, transfer: Transferable[] = []): void => port.postMessage(message, transfer)
@@ -50,7 +50,7 @@ function openFrame(port: MessagePort): void {
   }
 }
 
-// The page sends one port. All later messages to the window are ignored.
+// The page sends one port. The frame ignores all later messages to the window.
 addEventListener('message', function first(event: MessageEvent) {
   const port = event.ports[0]
   if (event.source !== parent || port === undefined) return

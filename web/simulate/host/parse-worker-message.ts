@@ -8,12 +8,12 @@ type Fields = Readonly<Record<string, unknown>>
 
 const interpreters: readonly InterpreterName[] = ['python', 'javascript', 'bash']
 
-/** Maximum number of characters stored of a program's name. */
+/** The maximum number of characters stored of a program name. */
 const mostName = 100
 
 /**
- * Parse a message of a worker that has received a program, because the program can send messages too. Only known shapes are accepted
- * and copied field by field; all other messages return undefined.
+ * Parse a message of a worker that has received a program. The program can send messages, too, so only known formats
+ * are accepted and copied field by field. Returns undefined for all other messages.
  */
 export function parseWorkerMessage(data: unknown): FromWorker | undefined {
   if (!isFields(data)) return undefined

@@ -7,7 +7,7 @@ interface Waiter {
   reject(error: Error): void
 }
 
-/** The loaded parts. Each part is requested once, and again after a failure. */
+/** The loaded parts. Each part is requested once, and requested again after a failure. */
 export class PartStore {
   readonly #parts = new Map<PartName, Promise<Blob>>()
   readonly #waiting = new Map<PartName, Waiter>()
@@ -17,13 +17,13 @@ export class PartStore {
     this.#want = want
   }
 
-  /** The parts a program needs, once loaded; rejects when a part is unavailable. */
+  /** The parts that a program needs, once they are loaded. Rejects if a part is unavailable. */
   async take(program: Program): Promise<Parts> {
     const named = partsFor(program).map(async (name) => [name, await this.#part(name)] as const)
     return Object.fromEntries(await Promise.all(named))
   }
 
-  /** Store a part that has arrived, still compressed. */
+  /** Store a received part in compressed form. */
   async supply(name: PartName, packed: Blob): Promise<void> {
     const unpacked = new Response(packed.stream().pipeThrough(new DecompressionStream('gzip')))
     const bytes = await unpacked.arrayBuffer()

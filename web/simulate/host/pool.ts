@@ -1,7 +1,7 @@
 import type { InterpreterName } from '#core/simulation'
 import type { Asset, FromWorker, Parts, Program, ToWorker } from '../messages.ts'
 
-/** A worker whose interpreter is booted, as the frame sees it. */
+/** A worker with a booted interpreter, as the frame sees it. */
 export interface BootedWorker {
   /** Run the program. All later messages are passed to `hear` unparsed. */
   run(program: Program, parts: Parts, hear: (message: unknown) => void): void
@@ -17,7 +17,7 @@ interface Kind {
   readonly waiting: { resolve(): void; reject(error: Error): void }[]
 }
 
-/** Keeps one interpreter of each loaded kind ready, so that the next run starts at once. */
+/** Keeps one spare interpreter of each loaded kind ready, so that the next run starts immediately. */
 export class Pool {
   readonly #kinds = new Map<InterpreterName, Kind>()
   readonly #want: (name: InterpreterName) => void
@@ -47,7 +47,7 @@ export class Pool {
     for (const waiter of this.#kind(name).waiting.splice(0)) waiter.reject(new Error(reason))
   }
 
-  /** A booted interpreter; requests the assets if they are not loaded yet. */
+  /** Take a booted interpreter. Requests the assets if they are not loaded yet. */
   async take(name: InterpreterName): Promise<BootedWorker> {
     const kind = this.#kind(name)
     if (kind.script === undefined || kind.packed) {
@@ -81,7 +81,7 @@ export class Pool {
 }
 
 function boot(kind: Kind): Promise<BootedWorker> {
-  // A new URL per worker: a program that revokes its URL cannot affect the next worker.
+  // Use a new URL per worker: a program that revokes its URL cannot affect the next worker.
   const url = URL.createObjectURL(new Blob([kind.script ?? ''], { type: 'text/javascript' }))
   const worker = new Worker(url)
   let hear: ((message: unknown) => void) | undefined

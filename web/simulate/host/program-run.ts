@@ -38,7 +38,7 @@ export class ProgramRun {
   /** The output of previous runs of the program. Only Python runs again, so only its output is stored. */
   readonly #said: SaidBefore | undefined
   readonly #answers: Answered[] = []
-  /** The command whose result the program requires when it runs again. */
+  /** The command that the program starts. Its result is required for the next run of the program. */
   #starts = ''
   #worker: BootedWorker | undefined
   #isOver = false
@@ -72,7 +72,7 @@ export class ProgramRun {
         if (isFirst) this.#watcher.started()
         const program = isFirst ? this.#program : { ...this.#program, answers: this.#answers }
         taken.run(program, loaded, (data) => this.#hear(data))
-        setTimeout(() => pool.replenish(this.#interpreter), 250) // in a long run, start the next interpreter meanwhile
+        setTimeout(() => pool.replenish(this.#interpreter), 250) // in a long run, start the next spare interpreter during the run
       })
       .catch((error: unknown) => this.#end({ kind: 'not-started', reason: String(error) }))
   }
@@ -95,7 +95,7 @@ export class ProgramRun {
 
   #print({ channel, bytes: printed }: Message<'output'>): void {
     const bytes = this.#said ? this.#said.fresh(channel, printed) : printed
-    // The second run differs from the first, because it depends on random values or the time.
+    // The second run differs from the first run, because it depends on random values or the time.
     if (bytes === undefined) return this.#end({ kind: 'not-simulated', starts: this.#starts })
     const live = bytes.subarray(0, this.#captures[channel].take(bytes))
     if (live.length > 0) this.#watcher.output(channel, live)
@@ -133,7 +133,7 @@ export class ProgramRun {
     })
   }
 
-  /** Run a program that this one starts, and store its whole output. */
+  /** Run a program that this program starts, and store its whole output. */
   #start(interpreter: InterpreterName, program: Program, done: (result: SpawnResult) => void): void {
     const chunks = perChannel((): Uint8Array[] => [])
     const watcher: Watcher = {

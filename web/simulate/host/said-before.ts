@@ -5,11 +5,11 @@ interface Said {
   readonly chunks: Uint8Array[]
   /** The output until the program stopped, as one array. */
   before: Uint8Array
-  /** Number of bytes of `before` that were printed again. */
+  /** The number of bytes of `before` that were printed again. */
   at: number
 }
 
-/** The output of a program that runs again. It prints its previous output again, which is skipped, and then continues. */
+/** The output of a program that runs again. The repeated output is skipped, and then the output continues. */
 export class SaidBefore {
   readonly #said = new Map<Channel, Said>()
 
@@ -21,7 +21,7 @@ export class SaidBefore {
     }
   }
 
-  /** The new part of these bytes; undefined if they differ from the earlier output. */
+  /** The new part of these bytes; undefined if they differ from the previous output. */
   fresh(channel: Channel, bytes: Uint8Array): Uint8Array | undefined {
     const said = this.#said.get(channel) ?? { chunks: [], before: new Uint8Array(), at: 0 }
     this.#said.set(channel, said)

@@ -1,6 +1,6 @@
-/** A quarter of an hour in seconds. Offsets only change at its boundaries. */
+/** A quarter of an hour in seconds. Offsets change only at its multiples. */
 const quarter = 900
-/** Maximum number of offsets in the cache. */
+/** The maximum number of cached offsets. */
 const mostKept = 4096
 /** The first second of the year 1, in Unix time. Earlier times have the same offset. */
 const yearOne = -62_135_596_800
@@ -16,7 +16,7 @@ export class TimeZone {
     return this.#name
   }
 
-  /** Set the zone from `TZ`. An unknown name means UTC, as in a C library. */
+  /** Set the zone from `TZ`. An unknown name means UTC, as in the C library. */
   set(name: string | undefined): void {
     const asked = (name ?? '').replace(/^:/, '')
     this.#known = true
@@ -43,7 +43,10 @@ export class TimeZone {
     return offset
   }
 
-  /** The name of the zone at a time, such as "Central European Standard Time". It is one of the two current names of the zone. */
+  /**
+   * The name of the zone at a time in milliseconds, such as "Central European Standard Time". It is one of the two
+   * current names of the zone.
+   */
   nameAt(ms: number): string {
     if (!this.#known) return 'GMT+00:00'
     const today = halves(2024).map((at) => this.#nameOf(at))
@@ -71,7 +74,7 @@ export class TimeZone {
   }
 }
 
-/** January 1 and July 1 of a year, of which one is in summer. */
+/** January 1 and July 1 of a year in Unix time. One of them is in summer. */
 function halves(year: number): readonly number[] {
   return [Date.UTC(year, 0, 1), Date.UTC(year, 6, 1)]
 }

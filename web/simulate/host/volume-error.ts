@@ -11,7 +11,7 @@ const messages = {
   ENOSPC: 'no space left on device',
 } as const
 
-/** An operation that the volume refuses, with the error code of Linux. */
+/** The error of an operation that the volume refuses, with the Linux error code. */
 export class VolumeError extends Error {
   readonly code: keyof typeof messages
   readonly reason: string

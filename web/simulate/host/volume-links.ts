@@ -1,9 +1,9 @@
 import { VolumeError } from './volume-error.ts'
 
-/** Maximum number of links followed for one path, as on Linux. */
+/** The maximum number of links to follow for one path, as on Linux. */
 const mostLinks = 40
 
-/** Symbolic links by their path. The tree itself contains only files and directories. */
+/** Symlinks by path. The tree itself contains only files and directories. */
 export class VolumeLinks {
   readonly #targets = new Map<string, string>()
 
@@ -23,7 +23,7 @@ export class VolumeLinks {
     for (const known of [...this.#targets.keys()]) if (known.startsWith(`${path}/`)) this.#targets.delete(known)
   }
 
-  /** Move the links at or under one path to the other. */
+  /** Move the links at or under one path to another path. */
   move(from: string, to: string): void {
     for (const [known, target] of [...this.#targets]) {
       if (known !== from && !known.startsWith(`${from}/`)) continue
@@ -40,7 +40,10 @@ export class VolumeLinks {
       .map((path) => path.slice(start.length))
   }
 
-  /** The path without `.`, `..`, empty segments and links. With `follow` false, a link in the last segment is not resolved. */
+  /**
+   * The path without `.`, `..`, empty segments and links. With `follow` set to false, a link in the last segment is not
+   * resolved.
+   */
   real(path: string, follow = true): string {
     let left = path.split('/')
     const found: string[] = []

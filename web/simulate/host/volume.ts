@@ -27,8 +27,8 @@ const directorySize = 4096
 const roots = ['/project', '/user', '/system']
 
 /**
- * The files of JavaScript and shell programs: the engine's tree in memory with limits, times and modes. It records which files were
- * written.
+ * The files of JavaScript and shell programs: the engine's in-memory tree with limits, times and modes. It records
+ * which files were written.
  */
 export class Volume {
   limitReached: string | null = null
@@ -55,7 +55,7 @@ export class Volume {
     return this.#entry(this.#links.real(path))
   }
 
-  /** The entry at a path itself, also if it is a link. */
+  /** The entry at a path; a link is not followed. */
   own(path: string): VolumeEntry | undefined {
     const name = this.#links.real(path, false)
     const target = this.#links.at(name)

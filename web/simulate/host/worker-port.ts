@@ -3,7 +3,7 @@ import { joinBytes } from '../../files/bytes.ts'
 import type { Interpreter } from '../interpreter.ts'
 import type { Asset, Channel, FromWorker, Program, SpawnResult, ToWorker } from '../messages.ts'
 
-/** The messaging functions of a worker's interpreter, stored before a program runs, so that programs cannot replace them. */
+/** The messaging function of the worker, stored before a program runs, so that the program cannot replace it. */
 const post = self.postMessage.bind(self) as (message: FromWorker, transfer: Transferable[]) => void
 
 export function say(message: FromWorker, transfer: Transferable[] = []): void {
@@ -12,7 +12,7 @@ export function say(message: FromWorker, transfer: Transferable[] = []): void {
 
 export type Assets = Readonly<Record<string, Asset>>
 
-/** The worker's side of an interpreter: boot it, run one program, and report its outcome. */
+/** The worker's side of an interpreter. It boots the interpreter, runs one program, and reports the outcome. */
 export function serve(boot: (assets: Assets) => Promise<Interpreter>): void {
   let interpreter: Interpreter | undefined
   const fail = (error: unknown): void => say({ kind: 'failed', reason: String(error) })
@@ -49,10 +49,10 @@ export async function spawn(interpreter: InterpreterName, program: Program): Pro
 
 let spawns = 0
 
-/** The callers that wait for a process this worker started. */
+/** The callers that wait for processes that this worker started. */
 const spawned = new Map<number, (result: SpawnResult) => void>()
 
-/** The first worker of a kind decompresses and compiles the assets for all later ones. */
+/** Decompress and compile the assets. The first worker of a kind does this for all later workers. */
 async function unpack(assets: Assets, packed: boolean): Promise<Assets> {
   if (!packed) return assets
   const entries = Object.entries(assets).map(async ([name, asset]): Promise<[string, Asset]> => {
@@ -98,8 +98,8 @@ const refillMs = 5
 const batchBytes = 64 * 1024
 
 /**
- * Sends output to the frame: at once if writes are rare, in batches if they are frequent. Timers do not run in a busy worker, so the
- * next write or `flush` sends the rest of a batch.
+ * Sends output to the frame: immediately if writes are rare, in batches if they are frequent. Timers do not run in a
+ * busy worker, so the next write or `flush` sends the rest of a batch.
  */
 class OutputSender {
   #written = 0
@@ -112,7 +112,7 @@ class OutputSender {
     this.#limit = limit
   }
 
-  /** Copy and send the bytes. Output over the limit is dropped, so that it cannot fill the memory. */
+  /** Copy and send the bytes. Drops output over the limit, so that it cannot fill the memory. */
   write(channel: Channel, bytes: Uint8Array): void {
     const taken = bytes.slice(0, Math.max(0, this.#limit + 1 - this.#written))
     if (taken.length === 0) return

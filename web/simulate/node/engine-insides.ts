@@ -1,9 +1,9 @@
 import type { QuickJSRuntime } from 'quickjs-emscripten-core'
 
-/** Number of 32-bit words of the engine's runtime to search for fields that the binding does not export. */
+/** The number of 32-bit words of the engine's runtime to search for fields that the binding does not export. */
 const runtimeWords = 256
 
-/** The value of a property that the type of an object does not declare. */
+/** The value of an undeclared property of an object. */
 export function field(holder: unknown, name: string): unknown {
   return typeof holder === 'object' && holder !== null ? (holder as Record<string, unknown>)[name] : undefined
 }

@@ -1,4 +1,4 @@
-/** An error of Node on the host side, which is later created inside the VM. */
+/** A Node error on the host side, which the Node layer then creates inside the VM. */
 export class NodeFault extends Error {
   readonly code: string
   /** The class that the program sees. */

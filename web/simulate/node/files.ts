@@ -1,7 +1,7 @@
 import { bytes, text, type Plain } from './plain.ts'
 import type { Volume, VolumeEntry } from '../host/volume.ts'
 
-/** The operations of the VM on the volume. */
+/** The file operations of the VM. */
 export function fileOperations(volume: () => Volume) {
   /** The inode numbers that `stat` returns, by path. */
   const numbers = new Map<string, number>()
@@ -12,14 +12,14 @@ export function fileOperations(volume: () => Volume) {
   }
   return {
     read: (path: Plain) => volume().read(text(path)),
-    /** Read bytes of a file from an offset, up to a maximum number. */
+    /** Read bytes of a file from an offset, up to a maximum length. */
     readAt(path: Plain, from: Plain, length: Plain) {
       return volume()
         .read(text(path))
         .slice(Number(from), Number(from) + Number(length))
     },
     writeFile: (path: Plain, data: Plain) => volume().write(text(path), bytes(data)),
-    /** Write bytes into a file at an offset, which can be after its end. */
+    /** Write bytes to a file at an offset, which can be after its end. */
     writeAt(path: Plain, data: Plain, at: Plain) {
       const [old, added, from] = [volume().read(text(path)), bytes(data), Number(at)]
       const made = new Uint8Array(Math.max(old.length, from + added.length))
@@ -46,7 +46,7 @@ export function fileOperations(volume: () => Volume) {
     rename: (from: Plain, to: Plain) => volume().rename(text(from), text(to)),
     symlink: (target: Plain, path: Plain) => volume().symlink(text(target), text(path)),
     readlink: (path: Plain) => volume().readlink(text(path)),
-    /** Hard links are not supported, so the file is copied. */
+    /** Copy the file, because hard links are not supported. */
     link: (from: Plain, to: Plain) => volume().write(text(to), volume().read(text(from)).slice()),
     chmod: (path: Plain, mode: Plain) => volume().chmod(text(path), Number(mode) & 0o7777),
     utimes: (path: Plain, mtimeMs: Plain) => volume().utimes(text(path), Number(mtimeMs)),

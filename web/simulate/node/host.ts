@@ -27,7 +27,7 @@ interface Work {
   readonly scripts: ReadonlyMap<string, string>
 }
 
-/** The state of the host, with the ending that the process requested. */
+/** The state of the host, including the ending that the process requested. */
 export interface HostState {
   exitCode: number | undefined
   exited: boolean
@@ -39,7 +39,9 @@ export interface HostState {
   readonly zone: TimeZone
 }
 
-/** Install the only host function of the VM: `__host(operation, ...arguments)`, which accepts only text, numbers and bytes. */
+/**
+ * Install the only host function of the VM: `__host(operation, ...arguments)`. It accepts only text, numbers and bytes.
+ */
 export function bindHost(vm: QuickJSContext, state: HostState): void {
   const operations = operationsOf(state)
   vm.newFunction('__host', (name, ...handles) => {
@@ -86,7 +88,7 @@ function encodingName(label: string): string {
   }
 }
 
-/** The error as the program sees it. The Node layer creates it, so that it has a class of the program's realm. */
+/** The error as the program sees it. The Node layer creates it with a class of the program's realm. */
 export function faultInVm(vm: QuickJSContext, fault: NodeFault): QuickJSHandle {
   const facts = JSON.stringify([fault.code, fault.message, fault.kind])
   return vm.unwrapResult(vm.evalCode(`__hooks.fault(...${facts})`, 'node:internal'))

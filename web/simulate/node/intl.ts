@@ -5,7 +5,7 @@ type Call = (locales: string[] | undefined, options: object, args: readonly unkn
 
 const dates = (args: readonly unknown[]): Date[] => args.map((ms) => new Date(Number(ms)))
 
-/** A call of `Intl` that the host executes: a constructor, a method, and arguments that JSON can represent. */
+/** The `Intl` calls that the host executes: a constructor, a method, and arguments that JSON can represent. */
 const calls: Readonly<Record<string, Call>> = {
   'NumberFormat.format': (l, o, [n]) => new Intl.NumberFormat(l, o).format(n as number),
   'NumberFormat.formatToParts': (l, o, [n]) => new Intl.NumberFormat(l, o).formatToParts(n as number),

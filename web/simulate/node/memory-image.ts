@@ -1,6 +1,6 @@
 import type { Engine } from './quickjs-boot.ts'
 
-/** The memory of an engine up to its last byte that is not zero. */
+/** The memory of an engine up to its last nonzero byte. */
 export type MemoryImage = Uint8Array<ArrayBuffer>
 
 /** Copy the memory of an engine that waits for its program. */
@@ -12,8 +12,9 @@ export function takeImage({ memory }: Engine): MemoryImage {
 }
 
 /**
- * Replace the memory of an engine with an image. The engine must have taken the same steps as the engine of the image, so that the
- * memory after the image is zero in both. The image contains the first engine's random seed, so the Node layer has a separate one.
+ * Replace the memory of an engine with an image. The engine must have run the same steps as the engine of the image, so
+ * that the memory after the image is zero in both. The image contains the random seed of its engine, so the Node layer
+ * has a separate seed.
  */
 export function restoreImage({ memory }: Engine, image: MemoryImage): void {
   if (image.length > memory.buffer.byteLength)

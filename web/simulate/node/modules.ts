@@ -10,7 +10,7 @@ const moduleEnding = /\.m[jt]s$/
 const commonEnding = /\.c[jt]s$/
 const typescript = /\.[mc]?tsx?$/
 
-/** The modules of the Node layer, and the modules that only the real Node has. */
+/** The modules of the Node layer, and the modules that only real Node has. */
 export interface BuiltinNames {
   readonly present: readonly string[]
   /** The names that a module exports. */
@@ -19,17 +19,19 @@ export interface BuiltinNames {
   readonly absent: Readonly<Record<string, string>>
 }
 
-/** The treatment of TypeScript by the program's command: a runner strips types everywhere, Node since a certain version. */
+/**
+ * How the program's command handles TypeScript: a runner strips types everywhere, Node does so since a certain version.
+ */
 export interface Typescript {
   readonly strips: boolean
   readonly lenient: boolean
-  /** Strips types; loaded for programs with TypeScript files. */
+  /** The type stripper, loaded for programs with TypeScript files. */
   readonly strip: StripTypes | undefined
 }
 
-/** Finds, reads and distinguishes modules like Node. */
+/** Finds, reads and classifies modules like Node. */
 export class NodeModules {
-  /** The main file of the program. Requests of code without a file, such as `new Function`, resolve from it. */
+  /** The main file of the program. Code without a file, such as `new Function`, resolves modules from it. */
   main = '/[eval]'
   /** The text of `node --input-type=module -e`. */
   evaluated = ''
@@ -45,7 +47,7 @@ export class NodeModules {
     this.#typescript = typescript
   }
 
-  /** Source text prepared for the engine. */
+  /** Prepare source text for the engine. */
   prepare(code: string, path: string): string {
     return prepareSource(code, path, this.#typescript.strips ? this.#typescript.strip : undefined)
   }
@@ -54,7 +56,9 @@ export class NodeModules {
     return this.prepare(this.#text(path), path)
   }
 
-  /** `module`, `commonjs` or `json`, from the extension, the nearest package.json, or the syntax, as in Node 20.19 and later. */
+  /**
+   * The format of a file, based on its extension, the nearest package.json, or the syntax, as in Node 20.19 and later.
+   */
   formatOf(path: string): 'module' | 'commonjs' | 'json' {
     if (path.endsWith('.json')) return 'json'
     if (typescript.test(path) && !this.#typescript.strips) {
@@ -109,7 +113,7 @@ export class NodeModules {
     return found
   }
 
-  /** The text of a module for the engine. Other formats are wrapped as an ES module. */
+  /** The text of a module for the engine. Wraps other formats as an ES module. */
   load(name: string): string {
     if (builtin.test(name)) {
       return exportsOf(`__hooks.builtin(${JSON.stringify(name)})`, this.#builtins.exportsOf(name))
@@ -143,7 +147,7 @@ export class NodeModules {
     return type === 'module' || type === 'commonjs' ? type : undefined
   }
 
-  /** The exports of a CommonJS file, including re-exports of other files. Each file is read once. */
+  /** The export names of a CommonJS file, including re-exports of other files. Each file is read once. */
   #namesOf(path: string, seen: Set<string>): readonly string[] {
     if (seen.has(path) || !/\.[cm]?[jt]sx?$/.test(path)) return []
     seen.add(path)
