@@ -20,7 +20,7 @@ export interface BuiltinNames {
 }
 
 /**
- * How the program's command handles TypeScript: a runner strips types everywhere, Node does so since a certain version.
+ * The TypeScript support of the program's command: a runner strips types everywhere, Node only since a certain version.
  */
 export interface Typescript {
   readonly strips: boolean
