@@ -25,7 +25,7 @@ test('a lesson works by keyboard: it ticks its steps, shows goal and result, and
   await expect(lesson.getByTestId('lesson-said')).toContainText('The parameters are JSON')
   await expect(step('caller')).toContainText('The parameters are JSON')
   await page.keyboard.press('Alt+W')
-  await expect(lesson.getByTestId('lesson-said')).toContainText(/Wanted: .* Found: /)
+  await expect(lesson.getByTestId('lesson-said')).toContainText(/Expected: .* Found: /)
   await expect(playground.plain()).toBeFocused()
   await page.keyboard.press('Alt+J')
   await expect(step('caller')).toBeFocused()

@@ -219,7 +219,9 @@ test('a permalink opens on its reason', nightly, async ({ page }) => {
   await expect(playground.why).toContainText('argv[1]')
   await page.goto('about:blank')
   await playground.open(`${link}&why=%2Fplan%2Fargs%2F99`)
-  await expect(page.getByRole('note').filter({ hasText: 'There is no argv[100] now.' })).toBeVisible()
+  await expect(
+    page.getByRole('note').filter({ hasText: 'The current result does not contain argv[100].' }),
+  ).toBeVisible()
   await page.goto('about:blank')
   await playground.open(`${link}&step=2`)
   await expect(page.getByTestId('trace').locator('[aria-current="step"]')).toContainText('3')

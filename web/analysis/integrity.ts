@@ -51,7 +51,7 @@ export function answerIntegrity(asked: Asked | undefined, query: IntegrityQuery)
     }
     case 'lockfile': {
       const file = newLockfile(analyze(workspace, asked), query.now)
-      return file ? files([file], []) : files([], ['A lockfile exists already, or this chain cannot have one.'])
+      return file ? files([file], []) : files([], ['A lockfile already exists, or this chain cannot have a lockfile.'])
     }
   }
 }

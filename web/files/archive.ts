@@ -78,7 +78,8 @@ function whyRefused(entries: readonly ZipEntry[]): string | undefined {
     return `The archive contains more than ${importLimits.entries} files (limit entries).`
   if (entries.reduce((sum, { size }) => sum + size, 0) > importLimits.unpackedBytes) return tooMuch
   const locked = entries.find(({ encrypted }) => encrypted)
-  if (locked) return `The archive is encrypted at ${locked.name}. Unpack it with its password and import the folder.`
+  if (locked)
+    return `The archive contains the encrypted file ${locked.name}. Unpack the archive with its password and import the folder.`
   const foreign = entries.find(({ method }) => method !== stored && method !== deflated)
   return (
     foreign &&

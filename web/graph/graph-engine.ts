@@ -209,7 +209,7 @@ export class GraphEngine {
 
   #kept(id: number): WalkRecording {
     const walk = this.#walks.get(id)
-    if (!walk) throw new Error('this walk is no longer stored; walk again')
+    if (!walk) throw new Error('this walk is no longer stored; run the graph again')
     return walk
   }
 

@@ -136,7 +136,7 @@ export class Learner {
         if (isAnswerName(reveal.answer)) view.show(reveal.answer)
         return bringAnswers()
       case 'rule':
-        if (!showRule(reveal.rule)) view.say({ text: 'This setting is only in the full page.', tone: 'calm' })
+        if (!showRule(reveal.rule)) view.say({ text: 'This setting is available only in the full page.', tone: 'calm' })
         return
       case 'file': {
         const { path, find } = reveal

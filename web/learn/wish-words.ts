@@ -19,5 +19,5 @@ export function wordsOfWish(wish: LessonWish, current: StepState | undefined, st
 
 function goalWords({ goal, ticked, verdict }: StepState['goals'][number]): string {
   if (ticked) return `Done: ${goalInWords(goal)}.`
-  return `Wanted: ${goalInWords(goal)}.${verdict ? ` Found: ${verdict.found}.` : ''}`
+  return `Expected: ${goalInWords(goal)}.${verdict ? ` Found: ${verdict.found}.` : ''}`
 }

@@ -252,7 +252,7 @@ function offerIn(
     return { plan, graph, reads, nonce, digest, same: plan.digest === own.digest }
   return {
     kind: 'refused',
-    message: 'On the server’s machine this chain has no plan to run.',
+    message: 'This chain has no plan on the machine of the server.',
     hint: diagnostics.flatMap(({ severity, message }) => (severity === 'error' ? [message] : [])).join(' '),
   }
 }

@@ -97,7 +97,7 @@ test('a draft in the memory of the page alone is reported as not saved', async (
   expect(await store.load('one')).toBeUndefined()
   expect(await store.save(record(1))).toContain('browser storage is full or turned off')
   expect(await store.load('one')).toEqual(record(1))
-  expect(await store.unkept()).toContain('a reload starts over')
+  expect(await store.unkept()).toContain('a reload discards them')
 })
 
 test('a database that answers late, as on a busy machine, is not reported as broken', async () => {

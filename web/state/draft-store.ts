@@ -208,7 +208,7 @@ export class DraftStore {
     }
     return this.#journal.lasting
       ? `This browser’s database does not work. Drafts over ${mostInJournal.toLocaleString('en')} characters and histories are not saved, and a crash can lose recent typing. Export a zip or a link.`
-      : 'This browser cannot save drafts, and a reload starts over. Export a zip or a link.'
+      : 'This browser cannot save drafts, so a reload discards them. Export the draft as a zip or a link.'
   }
 
   /** Move the drafts of earlier versions into the database, before the first list or a failed load. */

@@ -189,6 +189,6 @@ export const faults: readonly Fault[] = [
     about: 'turns off dev mode: unsigned and changed files are refused',
     isOn: (session) => !session.snapshot.dev_mode,
     head: (_session, on) => ({ dev_mode: !on }),
-    steps: ['Leave dev mode', 'Enter dev mode'],
+    steps: ['Turn dev mode off', 'Turn dev mode on'],
   }),
 ]

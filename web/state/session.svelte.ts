@@ -239,7 +239,7 @@ export class Session {
   }
 
   setDevMode(dev_mode: boolean): void {
-    this.set({ dev_mode }, dev_mode ? 'Enter dev mode' : 'Leave dev mode')
+    this.set({ dev_mode }, dev_mode ? 'Turn dev mode on' : 'Turn dev mode off')
   }
 
   /** Exclude a space or bundle from the analysis, or include it again. */

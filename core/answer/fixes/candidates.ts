@@ -180,7 +180,7 @@ function withKey(workspace: Workspace, change: Change, title: string): readonly 
   const inDevMode: Change = { kind: 'dev-mode', dev_mode: true }
   return [
     { title, changes: [change] },
-    { title: 'Enter dev mode', changes: [inDevMode] },
+    { title: 'Turn dev mode on', changes: [inDevMode] },
   ]
 }
 

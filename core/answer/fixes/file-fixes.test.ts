@@ -44,14 +44,14 @@ const rows: readonly FixRow[] = [
       executor_id: rye/core/primitives/execute
       config: {command: ls}
     `,
-    offers: ['Sign the file', 'Enter dev mode'],
-    ready: 'Enter dev mode',
+    offers: ['Sign the file', 'Turn dev mode on'],
+    ready: 'Turn dev mode on',
   },
   {
     name: 'an untrusted key',
     settings: { dev_mode: false },
     files: codeEntries['signature-untrusted'].files,
-    offers: ['Trust the key', 'Enter dev mode'],
+    offers: ['Trust the key', 'Turn dev mode on'],
   },
 ]
 

@@ -13,7 +13,7 @@ export function kindInWords(node: PicturedNode | null): string {
     case 'action':
       return 'action'
     case undefined:
-      return 'no such node'
+      return 'missing node'
   }
 }
 

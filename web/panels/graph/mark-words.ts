@@ -13,7 +13,7 @@ export const markSigns: Readonly<Record<NodeMark['state'], { readonly sign: stri
   cached: { sign: '≡', word: 'from the cache' },
   pinned: { sign: '⊙', word: 'pinned' },
   retried: { sign: '↻', word: 'retried' },
-  cut: { sign: '✂', word: 'cut by a limit' },
+  cut: { sign: '✂', word: 'stopped by a limit' },
 }
 
 /** A mark as signs: the number of visits, or the number of calls per state if several calls are shown together. */
@@ -49,8 +49,8 @@ export function statusOf({ status, isCached, isPinned }: StepRow): { readonly si
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  named: 'next names it',
-  matched: 'the first edge that matched',
+  named: 'set by next',
+  matched: 'first matching edge',
   'no-next': 'no next node',
   'no-match': 'no edge matched',
   'no-target': 'the matching edge does not name a node',
