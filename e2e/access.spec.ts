@@ -111,7 +111,7 @@ for (const look of someOf(looks, 1)) {
 
 for (const look of someOf(looks, 1)) {
   test(
-    `axe finds nothing in a lesson, where it is written and in the documentation, ${look.theme} at ${look.width} px`,
+    `axe finds nothing in a lesson, in its editor and in the documentation, ${look.theme} at ${look.width} px`,
     nightly,
     async ({ browser }) => {
       const page = await lookedAt(browser, look)
@@ -211,7 +211,7 @@ test('on a phone, answers and jumps do not move the page, and a jump shows whole
   await expect(executor).toBeInViewport({ ratio: 1 })
 })
 
-test('on a phone every target is large enough for a finger', async ({ browser }) => {
+test('on a phone every target is large enough for touch', async ({ browser }) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()

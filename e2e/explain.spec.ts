@@ -2,7 +2,7 @@ import { expect, test, type Locator } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
-test('why: shows the winner, the template pass, and the path to the variable and every candidate', async ({ page }) => {
+test('Why shows the winner, the template pass, and the path to the variable and every candidate', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.argv.getByRole('button', { name: 'python3' }).click()
@@ -20,7 +20,7 @@ test('why: shows the winner, the template pass, and the path to the variable and
   await expect(playground.why).toContainText('fallback: python3')
 })
 
-test('why: the tool config, request settings and parameters show their origin', nightly, async ({ page }) => {
+test('Why shows the origin of the tool config, request settings and parameters', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open('/#example=http-tool')
   await page.getByTestId('retry').getByRole('button', { name: '2', exact: true }).click()
@@ -46,7 +46,7 @@ test('why: the tool config, request settings and parameters show their origin', 
   await expect(playground.why).toContainText('.ai/config/web/scraper.yaml')
 })
 
-test('why: characters of a final value lead to their source', async ({ page }) => {
+test('Why leads from characters of a final value to their source', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.argv.getByRole('button', { name: '/project/.ai/tools/demo/greet.py' }).click()
@@ -115,7 +115,7 @@ test('the trace shows its count, steps by keyboard, and jumps to the exact line'
   expect(marked).toContain('{tool_path}')
 })
 
-test('parameters: form and JSON stay equal, and both are checked immediately', nightly, async ({ page }) => {
+test('the parameter form and the JSON stay equal, and both are checked immediately', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('Parameters')

@@ -56,7 +56,7 @@ async function plansTheSame(page: Page): Promise<void> {
 }
 
 for (const title of someOf(['Hello, chain', 'Shadowing', 'A web request as a tool'], 1)) {
-  test(`${title}: the shown command makes the same plan in a real directory`, async ({ page }) => {
+  test(`${title}: the shown command creates the same plan in a real directory`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
     await playground.example(title)

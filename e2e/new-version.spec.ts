@@ -98,7 +98,7 @@ for (const { name, part, press } of someOf(
   ],
   2,
 )) {
-  test(`where the part behind ${name} cannot be loaded, the button says so and the page continues`, async ({
+  test(`if the part behind ${name} cannot be loaded, the button reports it and the page continues`, async ({
     page,
   }) => {
     const playground = new PlaygroundPage(page)

@@ -100,7 +100,7 @@ test('one click is one analysis and one upload, and the run reports its progress
   await expect(real.getByTestId('run-trace').getByRole('listitem').last()).toContainText('exited after')
 })
 
-test('a run is shown completely although its connection breaks', async ({ page }) => {
+test('a run is shown completely after its connection breaks', async ({ page }) => {
   const line = await breakableLine()
   const own = await startServer('--allowed-hosts', `127.0.0.1:${line.port}`)
   const { port, hash } = new URL(own.address)
@@ -124,9 +124,7 @@ test('a run is shown completely although its connection breaks', async ({ page }
   own.stop()
 })
 
-test('a tool that reports failure has failed in both lanes with its own error and pins no lockfile', async ({
-  page,
-}) => {
+test('a tool that reports failure fails in both lanes with its own error and writes no lockfile', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain(address)
   await playground.replace(

@@ -44,7 +44,7 @@ test('Share warns that a link of this computer does not open on another', async 
   await expect(page.getByTestId('loopback')).toContainText('This link opens only on this computer.')
 })
 
-test('a link whose chain has changed says what changed', async ({ page, browser }) => {
+test('a link whose chain has changed lists the changes', async ({ page, browser }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const link = await playground.shareLink()

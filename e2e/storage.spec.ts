@@ -7,7 +7,7 @@ const edited = 'Typed under a fault.'
 const card = (page: Page) => new PlaygroundPage(page).cards.nth(0)
 
 for (const { name, install, keeps, says } of everyNth(standingFaults, 6)) {
-  test(`the page opens and can be worked with where ${name}`, async ({ page }) => {
+  test(`the page opens and works if ${name}`, async ({ page }) => {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     await page.addInitScript(install)

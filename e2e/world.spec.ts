@@ -249,22 +249,26 @@ test('a switch without effect on this chain is marked in advance', nightly, asyn
     await expect(lab.getByRole('listitem').filter({ hasText: title })).not.toContainText(idle)
 })
 
-test('the .env file is removed and restored unchanged; a draft without one says so', nightly, async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await playground.answer('World')
-  const gone = page.getByRole('checkbox', { name: /No \.env in the project/ })
-  await expect(gone).toBeDisabled()
-  const field = page.getByRole('textbox', { name: '/project/.env' })
-  await field.fill('COLOUR=blue')
-  await gone.check()
-  await expect(field).toHaveValue('')
-  await expect(page.getByTestId('fault-changes').getByRole('row', { name: /COLOUR/ })).toContainText(
-    /secret:[0-9a-f]{8}/,
-  )
-  await gone.uncheck()
-  await expect(field).toHaveValue('COLOUR=blue')
-})
+test(
+  'the .env file is removed and restored unchanged, and a draft without .env is reported',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    await playground.answer('World')
+    const gone = page.getByRole('checkbox', { name: /No \.env in the project/ })
+    await expect(gone).toBeDisabled()
+    const field = page.getByRole('textbox', { name: '/project/.env' })
+    await field.fill('COLOUR=blue')
+    await gone.check()
+    await expect(field).toHaveValue('')
+    await expect(page.getByTestId('fault-changes').getByRole('row', { name: /COLOUR/ })).toContainText(
+      /secret:[0-9a-f]{8}/,
+    )
+    await gone.uncheck()
+    await expect(field).toHaveValue('COLOUR=blue')
+  },
+)
 
 test('a change right before a switch does not count as its effect', nightly, async ({ page }) => {
   // Delay each change of the draft, as on a slow machine.

@@ -21,7 +21,7 @@ async function answerTo(snapshot: ReturnType<typeof exampleSnapshots>[string], r
 afterEach(() => vi.unstubAllGlobals())
 
 test.for(Object.entries(exampleSnapshots()))(
-  'what is left of the example %s is what a message brings',
+  'the example %s has the same answer through shared memory as through a message',
   async ([, snapshot]) => {
     const { writer, reader } = ends()
     const answer = { ...(await answerTo(snapshot, 7)), items: null }
@@ -30,7 +30,7 @@ test.for(Object.entries(exampleSnapshots()))(
   },
 )
 
-test('an answer is taken once, and the next one replaces it', async () => {
+test('an answer is taken once, and the next answer replaces it', async () => {
   const { writer, reader } = ends()
   expect(reader.take()).toBeUndefined()
   const [snapshot] = Object.values(exampleSnapshots())

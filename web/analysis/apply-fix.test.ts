@@ -23,7 +23,7 @@ test('the offsets of several edits all refer to the original text', () => {
     expect(applyFix({ changes }, contentOf).changes).toEqual([[path, 'the first\nnumber 2\n']])
 })
 
-test('files are made, moved and deleted; rules are switched', () => {
+test('files are created, moved and deleted, and rules are changed', () => {
   const { changes, head } = applyFix(
     {
       changes: [

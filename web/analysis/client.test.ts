@@ -38,7 +38,7 @@ function bench() {
   return { client, sent, ports, answers, items, failures, answer }
 }
 
-test('a pending question keeps only the latest next one, and its outdated answer is dropped', () => {
+test('a pending question keeps only the latest next question, and an outdated answer is dropped', () => {
   const { client, sent, answers, answer } = bench()
   for (const text of ['1', '2', '3']) client.ask(snapshot({ '/project/a': text }), [])
   expect(sent).toHaveLength(1)

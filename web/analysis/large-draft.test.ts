@@ -52,7 +52,7 @@ test('a large draft is sent in batches before its question', async () => {
   expect(status).toBe('ready')
 })
 
-test('a small draft is sent at once', () => {
+test('a small draft is sent in one message', () => {
   const { client, sent } = listening()
   client.ask({ ...head, files: { '/project/.ai/tools/a.py': tool() } }, [])
   expect(sent.map(({ kind }) => kind)).toEqual(['open'])

@@ -29,4 +29,4 @@ test.for([
   { id: '\0/a/node_modules/svelte/index.js?commonjs', folder: '/a/node_modules/svelte' },
   { id: 'C:\\a\\node_modules\\@b\\c\\d.js', folder: 'C:/a/node_modules/@b/c' },
   { id: '/a/node_modules/@b/c/node_modules/d/e.js', folder: '/a/node_modules/@b/c/node_modules/d' },
-])('the package of the module $id', ({ id, folder }) => expect(packageFolder(id)).toBe(folder))
+])('the package of the module $id is found', ({ id, folder }) => expect(packageFolder(id)).toBe(folder))

@@ -80,7 +80,7 @@ function around(component: Component): readonly string[] {
   return hosts.flatMap((host) => around(host).map((known) => `${explainedIn(host)} ${known}`))
 }
 
-test.for(components.map((one) => [one.file, one] as const))('%s explains its words', ([, component]) => {
+test.for(components.map((one) => [one.file, one] as const))('%s explains its terms', ([, component]) => {
   const own = explainedIn(component)
   const used = names.filter((name) => signOf(name).test(component.text))
   const unexplained = used.filter((name) => !around(component).every((known) => `${own} ${known}`.includes(name)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { markdownBlocks } from './markdown.ts'
 
-test('paragraphs, numbered items, strong words, emphasis and code', () => {
+test('paragraphs, numbered items, strong text, emphasis and code are rendered', () => {
   const blocks = markdownBlocks(
     'An agent asks for `a`.\nIt continues.\n\n1. The **tool**\n   is here.\n2. End.\n\n**Why:** so *it* is.',
   )
@@ -38,7 +38,7 @@ test('paragraphs, numbered items, strong words, emphasis and code', () => {
   ])
 })
 
-test('headings, tables with pipes in their cells, and code unchanged', () => {
+test('headings, tables with pipes in their cells, and code blocks are rendered', () => {
   const blocks = markdownBlocks(
     '### Head\n| a | b |\n|---|---|\n| `x` | y \\| z |\n\n```yaml\n- *not* a list\n\n- `x`\n```',
   )

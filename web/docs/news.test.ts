@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { newsOf } from './news.ts'
 
-test('each version lists its changes by part without empty parts, and joins a change of two lines', () => {
+test('each version lists its changes by section, without empty sections, and joins wrapped lines', () => {
   const text =
     '# Changelog\n\nWords.\n\n## Unreleased\n\n- One `a`\n  and more.\n- Two.\n\n### Page\n\n- Four.\n\n### Server\n\n## 0.1.0\n\nThe first.\n\n- Three.\n\nAn end.\n'
   expect(newsOf(text)).toEqual([

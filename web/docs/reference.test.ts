@@ -40,7 +40,7 @@ const table = (rows: readonly string[]): readonly string[] => [
   '',
 ]
 
-test('every limit of engine, drafts, links, imports and simulation has its row', async () => {
+test('every limit of engine, drafts, links, imports and simulation has a row', async () => {
   const text = [
     '# Limits',
     '',
@@ -86,7 +86,7 @@ const more: Readonly<Record<string, string>> = {
   ...{ predicted: 'R9.6', simulated: 'R14.2', real: 'R15.1', graph: 'R16.1' },
 }
 
-test('every term of the glossary has its page', async () => {
+test('every glossary term has a page', async () => {
   expect(Object.keys(glossary).filter((name) => more[name] === undefined)).toEqual([])
   const text = [
     '# Glossary',
@@ -102,7 +102,7 @@ test('every term of the glossary has its page', async () => {
   await expect(text).toMatchFileSnapshot(page('glossary.md'))
 })
 
-test('every action with a key has its row', async () => {
+test('every action with a key has a row', async () => {
   // `actionsOf` only stores the session and the view, which actions use when they run.
   const actions = actionsOf({ session: {}, view: {} } as never, {} as never).filter(
     (action) => keysOf(action).length > 0,

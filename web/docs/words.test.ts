@@ -138,7 +138,7 @@ test.for(plain)('%s uses plain words', (path) => {
   expect(found).toEqual([])
 })
 
-test('each line that keeps a word to avoid has a reason, and still has the word', () => {
+test('each line that is allowed to contain a word to avoid has a reason, and still contains the word', () => {
   expect(allowed.length).toBeLessThanOrEqual(30)
   for (const { file, text, because } of allowed) {
     expect(because).not.toBe('')
@@ -151,7 +151,7 @@ const headless =
   /(?:^|[.:;] )(?:What|Who|Whom|Whose|Where|How|Which|Whatever|Whoever|All that|All of what|That which|As far as|One that|Those that) [^.?]*(?:[.;]|$)/
 
 test.for(['.ci', 'core', 'e2e', 'editors', 'examples', 'server', 'web'])(
-  'each comment of %s names its thing',
+  'each comment of %s has a subject',
   (folder) => {
     const files = filesOf(folder).filter((file) => /\.(?:ts|mjs|cjs|svelte)$/.test(file))
     const found = files.flatMap((file) =>

@@ -19,11 +19,11 @@ test.for([
   ['a', '\n'],
   ['a\nb\n', '\n'],
   ['a\r\nb\r\n', '\r\n'],
-] as const)('lines that end as Monaco ends them need no table: %j', ([text, usual]) => {
+] as const)('lines with the line endings of Monaco need no table: %j', ([text, usual]) => {
   expect(LineEnds.of(text, usual, 1)).toBeUndefined()
 })
 
-test('lines keep a line end that Monaco does not support', () => {
+test('lines keep a line ending that Monaco does not support', () => {
   expect(LineEnds.of('a\rb\r', '\n', 1)?.join(['a', 'b', ''])).toBe('a\rb\r')
 })
 
@@ -49,11 +49,11 @@ test.for<{ name: string; changes: readonly LineChange[]; lines: readonly string[
     lines: ['a', '', 'b', 'cd'],
     gives: 'a\r\n\r\nb\ncd',
   },
-])('the other line ends stay after: $name', ({ changes, lines, gives }) => {
+])('the other line endings stay after: $name', ({ changes, lines, gives }) => {
   expect(changed(...changes).join(lines)).toBe(gives)
 })
 
-test('undo restores the ends of deleted lines', () => {
+test('undo restores the endings of deleted lines', () => {
   const ends = changed(at(1, 4, ''))
   expect(ends.join(['d'])).toBe('d')
   // Monaco reports its own line endings, as positions in the previous text.

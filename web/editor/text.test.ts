@@ -13,7 +13,7 @@ test('one replacement turns any text into any other', () => {
   )
 })
 
-test('the replacement is as small as it can be', () => {
+test('the replacement is as small as possible', () => {
   expect(replacementBetween('one two three', 'one 2 three')).toEqual({ start: 4, end: 7, text: '2' })
 })
 

@@ -85,13 +85,13 @@ test.for([
   { name: 'a/../../b', because: 'holds the name "." or ".."' },
   { name: 'C:\\temp\\x', because: 'backslash' },
   { name: 'big', size: 4_000_001, because: 'limit fileBytes' },
-])('an import leaves out $name and says why', async ({ name, size = 1, because }) => {
+])('an import skips $name and reports the reason', async ({ name, size = 1, because }) => {
   const { files, skipped } = await importFiles([{ name, bytes: new Uint8Array(size) }], work)
   expect(files).toEqual({})
   expect(skipped[0]?.because).toContain(because)
 })
 
-test('an import reports unreadable files and takes the rest', async () => {
+test('an import reports unreadable files and imports the rest', async () => {
   const gone = { name: 'gone.py', bytes: new Uint8Array(), unread: true } as const
   const { files, skipped } = await importFiles([gone, { name: 'there.py', bytes: bytes('1') }], work)
   expect(files).toEqual({ '/project/there.py': '1' })

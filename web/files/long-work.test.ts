@@ -36,7 +36,7 @@ test('long work lets the page draw after each frame and reports its progress now
   expect(reports).toEqual([25, 50])
 })
 
-test('stopped work ends at its next rest', async () => {
+test('stopped work ends at its next pause', async () => {
   const now = clock()
   const work = new LongWork(() => undefined)
   work.stop()

@@ -14,7 +14,7 @@ test.for([
   ['/project/.ai/tools/demo', 'a file and a folder at once'],
   ['/project/.ai', 'a file and a folder at once'],
   ['/user/x/y', 'a file and a folder at once'],
-] as const)('the problem of %s as a new path: %s', ([path, problem]) => {
+] as const)('the path %s is checked as a new path: %s', ([path, problem]) => {
   if (problem === undefined) expect(placeProblem([path], there)).toBeUndefined()
   else expect(placeProblem([path], there)).toContain(problem)
 })

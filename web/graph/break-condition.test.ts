@@ -13,6 +13,6 @@ test.for([
   { text: '', problem: 'Enter a mapping' },
   { text: '{path: state.n, op: grater, value: 3}', problem: 'there is no operator grater' },
   { text: '{any: 3}', problem: 'any takes a list of conditions' },
-])('$text is refused with what is wrong', ({ text, problem }) => {
+])('$text is refused with the reason', ({ text, problem }) => {
   expect(() => conditionIn(text)).toThrow(problem)
 })

@@ -70,7 +70,7 @@ test('an edge passes between the boxes or next to them', { timeout: propertyTime
   )
 })
 
-test('rows keep the order of the file, and an edge back moves nothing', () => {
+test('rows keep the file order, and a back edge moves nothing', () => {
   const forth: Topology = { nodes: 3, edges: [[0, 1], [0, 2]] } // prettier-ignore
   const { nodes } = plainLayout({ ...forth, edges: [...forth.edges, [2, 0]] })
   expect(nodes).toEqual(plainLayout(forth).nodes)

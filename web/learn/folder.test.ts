@@ -12,7 +12,7 @@ const exampleOf = (slug: string): Readonly<Record<string, unknown>> =>
   >
 
 test.for(Object.entries(exampleSnapshots()))(
-  'what a teacher’s folder promises of %s is what the repository writes of it',
+  'the expectations in a lesson folder of %s equal those in the repository',
   ([slug, snapshot]) => {
     const { data: _, ...written } = exampleOf(slug)['expect'] as Readonly<Record<string, unknown>>
     expect(promiseOf(evidenceOf(snapshot).analysis)).toEqual(written)

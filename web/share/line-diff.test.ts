@@ -18,7 +18,7 @@ test.for([
   expect(drawn(alignLines(before, after))).toEqual(rows)
 })
 
-test('each side joins to its own text, and equal rows have equal texts', () => {
+test('the rows of each side join to its text, and equal rows have equal texts', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map((lines) => lines.join('\n'))
   fc.assert(
     fc.property(text, text, (before, after) => {

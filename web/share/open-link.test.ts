@@ -3,7 +3,7 @@ import { linkParts, markOf } from '../state/address.ts'
 import { readLink } from './open-link.ts'
 
 test.for(['#s.', '#s.a', '#s.abc', '#s.abcd/../x'])(
-  'a short link that is cut off or mistyped says so, and no server is asked: %s',
+  'a short link that is cut off or mistyped is reported without a request: %s',
   async (hash) => {
     const parts = linkParts(hash)
     expect(markOf(parts)).toBe(hash.slice(1))

@@ -23,7 +23,7 @@ test.for([
   expect(interpreterNameOf(command)).toBe(interpreter)
 })
 
-test('an unknown command is answered with what is simulated', () => {
+test('the error for an unknown command lists the simulated commands', () => {
   for (const known of ['ruby', 'python3', 'node', 'tsx', 'bash'])
     expect(describeUnknownCommand('ruby')).toContain(known)
 })

@@ -30,7 +30,7 @@ test('a caller soon after a frame continues at once', async () => {
   expect(frames).toHaveLength(0)
 })
 
-test('who comes late waits for a frame, and all who share the pace for the same one', async () => {
+test('late callers wait for a frame, and all callers that share the pace wait for the same frame', async () => {
   const pace = new FramePace()
   vi.advanceTimersByTime(9)
   const both = [await goesOn(pace), await goesOn(pace)]

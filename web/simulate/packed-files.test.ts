@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { propertyRuns } from '#core/testing'
 import { packFiles, unpackFiles } from './packed-files.ts'
 
-test('files come out as they went in', () => {
+test('packed files are unpacked unchanged', () => {
   const file = fc.record({ path: fc.string(), bytes: fc.uint8Array() })
   fc.assert(
     fc.property(fc.array(file), (files) => {
@@ -15,7 +15,7 @@ test('files come out as they went in', () => {
   )
 })
 
-test('ends that are out of order or outside give no bytes of another file', () => {
+test('offsets that are out of order or range return no bytes of another file', () => {
   const files = unpackFiles({
     paths: ['a', 'b', 'c'],
     ends: Uint32Array.of(3, 1, 99),

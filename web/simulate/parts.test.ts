@@ -17,11 +17,11 @@ test.for([
   { files: { '/project/notes.txt': 'crypto' }, parts: [] },
   { files: { '/project/tool.ts': '' }, args: ['tool.ts'], parts: ['typescript.js'] },
   { files: {}, args: ['-e', 'require("crypto")'], parts: ['hashes.js'] },
-])('a program is given the parts that its text speaks of: $parts', ({ files, args, parts }) => {
+])('a program gets the parts that its text mentions: $parts', ({ files, args, parts }) => {
   expect(partsFor(program(files, args))).toEqual(parts)
 })
 
-test('a part that no text names is missed with words that say so', async () => {
+test('a part that no text mentions is reported as missing', async () => {
   const code = 'require("cry" + "pto").createHash("md5")'
   const { code: exit, stderr } = await simulateNode({ args: ['-e', code] })
   expect(exit).toBe(1)
@@ -29,7 +29,7 @@ test('a part that no text names is missed with words that say so', async () => {
   expect(stderr).toContain('Write the word out, or use a real run')
 })
 
-test('a part leaves nothing in the world of the program', async () => {
+test('a part adds no name to the global object of the program', async () => {
   const code =
     'const before = Object.getOwnPropertyNames(globalThis); require("crypto").createHash("md5"); console.log(Object.getOwnPropertyNames(globalThis).length - before.length)'
   expect((await simulateNode({ args: ['-e', code] })).stdout).toBe('0\n')

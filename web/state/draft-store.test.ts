@@ -14,7 +14,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-test('a saved draft is in the database alone, and loads unchanged', async () => {
+test('a saved draft is only in the database, and loads unchanged', async () => {
   const parameters = `[${exactTexts.map(([text]) => text).join(', ')}]`
   const { local, page } = browser()
   const signed = { '/project/a': 'signed', '/project/gone': { base64: 'AA==' } }

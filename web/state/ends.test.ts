@@ -35,6 +35,6 @@ test.for([
   { name: 'lines that just fit', text: 'a\nb\ncdefghij', most: 8, head: 'a\nb\n', left: 4, tail: 'ghij' },
   { name: 'a first line that is one character too long', text: 'ab\ncdef', most: 4, head: 'ab', left: 3, tail: 'ef' },
   { name: 'an empty first line', text: '\nabcdef', most: 4, head: '\n', left: 4, tail: 'ef' },
-])('the ends of $name', ({ text, most, head, left, tail }) => {
+])('the start and end of $name are found', ({ text, most, head, left, tail }) => {
   expect(endsOf(text, most)).toEqual({ head, left, tail })
 })

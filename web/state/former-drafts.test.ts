@@ -95,7 +95,7 @@ test('drafts of the previous version open as before, and its storage is removed'
   expect(await shown(page())).toEqual(await shown((await formerBrowser()).page()))
 })
 
-test('a page that ends at any moment of the move loses nothing, and the next one continues', async () => {
+test('a page that closes at any moment of the move loses nothing, and the next page continues', async () => {
   const wanted = await shown((await formerBrowser()).page())
   const methods = ['put', 'delete'] as const
   const real = { put: IDBObjectStore.prototype.put, delete: IDBObjectStore.prototype.delete }
@@ -118,7 +118,7 @@ test('a page that ends at any moment of the move loses nothing, and the next one
   }
 })
 
-test('two pages move the drafts at the same time', async () => {
+test('two pages can move the drafts at the same time', async () => {
   const wanted = await shown((await formerBrowser()).page())
   const { page, texts } = await formerBrowser()
   const [one, other] = [page(), page()]

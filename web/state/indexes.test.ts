@@ -17,7 +17,7 @@ test.for([
   { name: 'another file', now: new Map([['/b', { error: 1, warning: 0 }]]), isSame: false },
   { name: 'a file more', now: new Map([...one, ['/b', { error: 0, warning: 1 }]]), isSame: false },
   { name: 'none', now: countByPath([]), isSame: false },
-])('counts of findings: $name', ({ now, isSame }) => {
+])('findings are counted: $name', ({ now, isSame }) => {
   expect(steadyCounts(one, now)).toBe(isSame ? one : now)
 })
 
@@ -42,6 +42,6 @@ test.for([
     states: ['verified', 'unsigned', 'verified'],
   },
   { name: 'a file that is gone', signatures: [], files: { '/a': '' }, states: ['verified'] },
-])('states of signatures: $name', ({ signatures, files, states }) => {
+])('signature states are listed: $name', ({ signatures, files, states }) => {
   expect([...statesOf(signatures, known, files).values()]).toEqual(states)
 })

@@ -43,7 +43,7 @@ test('a stored history loads unchanged, and takes less space than all its texts'
   expect(JSON.stringify(packHistory(steps)).match(/"aa"/g)).toHaveLength(1)
 })
 
-test('the oldest states after the first are dropped, by number and by size; the current one stays', () => {
+test('the oldest states after the first are dropped, by number and by size, and the current state stays', () => {
   const three = keptAndRead(steps, { steps: 3, characters: 10_000 })
   expect(labels(three)).toEqual(['Opened', 'Older changes', 'Delete'])
   expect(three?.list.map(({ snapshot }) => snapshot.files)).toEqual([0, 2, 3].map((at) => list[at]?.snapshot.files))
@@ -57,7 +57,7 @@ test('the oldest states after the first are dropped, by number and by size; the 
 test.for([
   { name: 'the current state', at: 1, most: 3, kept: ['Edit', 'Add', 'Delete'], present: 'Edit' },
   { name: 'the state before the last', at: 3, most: 2, kept: ['Add', 'Delete'], present: 'Delete' },
-])('the very first state does not take the place of $name', ({ at, most, kept, present }) => {
+])('the first state does not replace $name', ({ at, most, kept, present }) => {
   const back = keptAndRead({ list, at }, { steps: most, characters: 10_000 })
   expect([labels(back), back?.list[back.at]?.label]).toEqual([kept, present])
 })
@@ -65,7 +65,7 @@ test.for([
 test.for([
   ['files', { files: { '/project/a': 'x'.repeat(1000) } }],
   ['parameters', { parameters: 'x'.repeat(1000) }],
-] as const)('a history is kept where its last change and a whole state have room: %s', ([, large]) => {
+] as const)('a history is stored if its last change and a full state fit: %s', ([, large]) => {
   const opened = { ...snapshot, ...large }
   const two = [step('Opened', opened.files, large), step('Edit', { ...opened.files, '/project/b': 'bb' }, large)]
   const change = JSON.stringify(packHistory({ list: two, at: 1 })?.steps[1]).length
@@ -123,7 +123,7 @@ test('a change made before the history has loaded stays on top of it', () => {
 test.for([
   ['files', step('Opened', { '/project/z': 'z' })],
   ['parameters', step('Opened', list[2]!.snapshot.files, { parameters: '{"a": 1}' })],
-] as const)('a draft that is newer than its history, by its %s, is one more state', ([, opened]) => {
+] as const)('a draft that is newer than its history, by its %s, adds one state', ([, opened]) => {
   const both = recalled({ list: [opened], at: 0 }, steps)
   expect(labels(both)).toEqual(['Opened', 'Edit', 'Add', 'Last change'])
   expect(both.at).toBe(3)

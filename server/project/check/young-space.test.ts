@@ -31,13 +31,13 @@ async function outputOf(most: number, after: string): Promise<unknown> {
 
 const megabyte = 1024 * 1024
 
-test('the young space stops at its maximum, and grows further without one', async () => {
+test('the young space stops at its maximum, and grows further without a maximum', async () => {
   const print = 'console.log(JSON.stringify(largest))'
   expect(await outputOf(4 * megabyte, print)).toBeLessThanOrEqual(8 * megabyte)
   expect(await outputOf(1_000 * megabyte, print)).toBeGreaterThan(8 * megabyte)
 })
 
-test('code that V8 caches afterwards is valid in a new program', async () => {
+test('code that V8 caches after the release is valid in a new program', async () => {
   const after = `
     const made = (script) => script.createCachedData().toString('base64')
     const held = made(script)

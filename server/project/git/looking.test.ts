@@ -116,7 +116,7 @@ const expected = {
   env: true,
 }
 
-test('there are enough settings and variables', () => {
+test('the test covers enough settings and variables', () => {
   expect(new Set(hostile.hostileSettings.map(([key]) => key)).size).toBeGreaterThanOrEqual(60)
   expect(new Set(hostile.hostileVariables.flatMap((row) => Object.keys(row))).size).toBeGreaterThanOrEqual(15)
 })
@@ -128,7 +128,7 @@ function together<T>(rows: readonly T[]): readonly (readonly T[])[] {
 }
 
 test.for(together(hostile.hostileSettings).map((rows) => ({ rows })))(
-  'settings of the repository start nothing and change nothing: $rows',
+  'settings of the repository start no program and change no answer: $rows',
   ({ rows }) => {
     for (const [key, value] of rows) set(key, value)
     expect([seen(join(here.folder, 'pkg')), existsSync(here.mark)]).toEqual([expected, false])
@@ -136,7 +136,7 @@ test.for(together(hostile.hostileSettings).map((rows) => ({ rows })))(
 )
 
 test.for(together(hostile.hostileVariables).map((rows) => ({ rows })))(
-  'variables of the caller start nothing and change nothing: $rows',
+  'variables of the caller start no program and change no answer: $rows',
   ({ rows }) => {
     const more = rows.flatMap((row) => Object.entries(row)).map(([name, value]) => [name, filled(value)] as const)
     const found = seen(join(here.folder, 'pkg'), { ...usual, ...Object.fromEntries(more) })
@@ -145,7 +145,7 @@ test.for(together(hostile.hostileVariables).map((rows) => ({ rows })))(
 )
 
 test.runIf(isNightly)(
-  'with all settings and variables at once every command answers as without',
+  'every command gives the same answer with all settings and variables as without',
   async () => {
     const project = ['--dir', 'pkg', '--json'] as const
     const commands = [
@@ -177,7 +177,7 @@ test.runIf(isNightly)(
   60_000,
 )
 
-test('git itself would run a filter here', () => {
+test('plain git runs a filter in this repository', () => {
   set('filter.mark.clean', hostile.program)
   git(here.folder, 'diff', '--name-only', 'HEAD')
   expect(existsSync(here.mark)).toBe(true)
@@ -191,7 +191,7 @@ test('no file of the repository is written, not even the index', () => {
   expect(now()).toEqual(before)
 })
 
-test('a tracked folder that looks like a bare repository is a folder, after a plain clone', () => {
+test('after a plain clone, a tracked folder that looks like a bare repository is a plain folder', () => {
   const root = freshFolder()
   const mark = join(root, 'mark')
   const source = committed(join(root, 'source'), {

@@ -60,7 +60,7 @@ function marker(): { readonly program: string; readonly isMarked: () => boolean 
 
 const [a, b] = ['.ai/tools/a.yaml', '.ai/tools/b.yaml']
 
-test('a submodule with settings of its own: its changes count, and none of its programs run', () => {
+test('changes of a submodule with its own settings count, and none of its programs run', () => {
   const { program, isMarked } = marker()
   const inner = repository({ 'x.yaml': 'x: 1\n', 'y.yaml': 'y: 1\n' })
   const outer = repository({ [a]: 'a: 1\n' })
@@ -77,7 +77,7 @@ test('a submodule with settings of its own: its changes count, and none of its p
   expect(changed(clone)).toEqual([])
 })
 
-test('a linked worktree, also from a hook during a commit', () => {
+test('a linked worktree is read, also from a hook during a commit', () => {
   const main = repository({ [a]: 'a: 1\n', '.gitignore': 'ignored.yaml\n' })
   const linked = join(freshFolder(), 'linked')
   git(main, 'worktree', 'add', '-q', '-b', 'other', linked)
@@ -109,7 +109,7 @@ test('a linked worktree, also from a hook during a commit', () => {
   expect(changed(main, 'HEAD', { ...usual, ...given })).toEqual([])
 })
 
-test('a partial clone: nothing is fetched, and missing objects are reported', () => {
+test('a partial clone fetches nothing, and missing objects are reported', () => {
   const { program, isMarked } = marker()
   const source = repository({ [a]: 'a: 1\n', 'rye-chain.yaml': 'search: global\n' })
   commit(source, { [a]: 'a: 2\n', 'rye-chain.yaml': 'search: scoped\n' })
@@ -126,7 +126,7 @@ test('a partial clone: nothing is fetched, and missing objects are reported', ()
   expect(isMarked()).toBe(true)
 })
 
-test('objects of SHA-256, branches in one file, an index in two, and a shallow clone', () => {
+test('SHA-256 objects, packed branches, a split index and a shallow clone are read', () => {
   const wide = repository({ [a]: 'a: 1\n' }, '--object-format=sha256')
   put(wide, { [b]: 'b: 1\n' })
   expect([changed(wide), textAt(wide, 'HEAD', a)]).toEqual([[b], 'a: 1\n'])
@@ -142,7 +142,7 @@ test('objects of SHA-256, branches in one file, an index in two, and a shallow c
   expect(() => changed(shallow, 'HEAD~1')).toThrow('Git cannot show what changed')
 })
 
-test('every kind of revision: a tag, a reflog, an upstream, a merge in progress', () => {
+test('every kind of revision is resolved: a tag, a reflog, an upstream, a merge in progress', () => {
   const source = repository({ [a]: 'a: 1\n' })
   const clone = join(freshFolder(), 'clone')
   git(source, 'clone', '-q', source, clone)
@@ -154,7 +154,7 @@ test('every kind of revision: a tag, a reflog, an upstream, a merge in progress'
   for (const name of ['--all', '-x', 'HEAD:', 'nowhere', '']) expect(() => changed(clone, name)).toThrow('Git cannot')
 })
 
-test('bits of the index hide nothing', () => {
+test('index flags hide no change', () => {
   const cwd = repository({ [a]: 'a: 1\n', [b]: 'b: 1\n' })
   git(cwd, 'update-index', '--assume-unchanged', a)
   git(cwd, 'update-index', '--skip-worktree', b)
@@ -169,7 +169,7 @@ test.for([
   { what: 'core.autocrlf is true', attributes: '', autocrlf: 'true', isChanged: false },
   { what: 'core.autocrlf is input', attributes: '', autocrlf: 'input', isChanged: false },
   { what: 'nothing is said', attributes: '', autocrlf: undefined, isChanged: true },
-])('line ends alone are a change as git has it: $what', ({ attributes, autocrlf, isChanged }) => {
+])('a change of line endings alone counts as it does in git: $what', ({ attributes, autocrlf, isChanged }) => {
   const cwd = repository({ '.gitattributes': attributes, 'rye-chain.yaml': 'search: global\n', [a]: 'a: 1\n' })
   if (autocrlf !== undefined) git(cwd, 'config', 'core.autocrlf', autocrlf)
   put(cwd, { [a]: 'a: 1\r\n', 'rye-chain.yaml': 'search: global\r\n' })
@@ -181,7 +181,7 @@ test.for([
   expect(changed(cwd)).toEqual([a])
 })
 
-test('links, and paths that are not files', () => {
+test('symlinks and paths that are not files are compared', () => {
   const cwd = repository({ [a]: 'a: 1\n', [b]: 'b: 1\n' })
   execFileSync('ln', ['-s', 'a.yaml', join(cwd, '.ai/tools/c.yaml')])
   git(cwd, 'add', '-A')
@@ -193,7 +193,7 @@ test('links, and paths that are not files', () => {
   expect(changed(cwd)).toEqual([b, '.ai/tools/c.yaml'])
 })
 
-test('before the first commit every file is new', () => {
+test('every file is new before the first commit', () => {
   const cwd = freshFolder()
   git(cwd, 'init', '-q')
   put(cwd, { [a]: 'a: 1\n' })
@@ -217,7 +217,7 @@ test('a path that cannot be read safely is refused by name', () => {
   expect(changed(nowhere)).toEqual([a])
 })
 
-test('pipes in place of files of a repository are not waited for', () => {
+test('pipes in place of repository files do not block the program', () => {
   const cwd = repository({ [a]: 'a: 1\n' })
   for (const name of ['packed-refs', 'shallow', 'FETCH_HEAD']) {
     rmSync(join(cwd, '.git', name), { force: true })
@@ -233,7 +233,7 @@ test.for(['config', 'index'])('a pipe in place of .git/%s is refused by name', (
   expect(() => changed(cwd)).toThrow(`.git/${name} is not a file`)
 })
 
-test('a program named git of a repository is not started, however PATH names its folder', () => {
+test('a program named git in a repository is not started, regardless of how PATH names its folder', () => {
   const { program, isMarked } = marker()
   const outer = repository({ [a]: 'a: 1\n' })
   const cwd = join(outer, 'inner')
@@ -263,7 +263,7 @@ test('a program named git of a repository is not started, however PATH names its
   expect(isMarked()).toBe(false)
 })
 
-test.runIf(process.getuid?.() === 0)('a repository that another user put above a folder does not answer for it', () => {
+test.runIf(process.getuid?.() === 0)('a repository of another user above a folder is not used for the folder', () => {
   const cwd = repository({ [`pkg/${a}`]: 'a: 1\n' })
   chownSync(join(cwd, '.git'), 4_711, 4_711)
   expect(() => changed(join(cwd, 'pkg'))).toThrow('belongs to another user (4711)')

@@ -74,7 +74,7 @@ const rows = [
   ...[...unread, ...optional].map((path) => ({ path, kind: 'pipe' }) as const),
 ]
 
-test.for(rows)('$path that is a $kind', ({ path, kind }) => {
+test.for(rows)('$path is not read if it is a $kind', ({ path, kind }) => {
   const cwd = freshFolder()
   execFileSync('cp', ['-a', `${template}/.`, cwd])
   const shared = readdirSync(join(cwd, '.git')).find((name) => name.startsWith('sharedindex.')) ?? ''
@@ -87,7 +87,7 @@ test.for(rows)('$path that is a $kind', ({ path, kind }) => {
   return expect(answers(cwd)).toEqual([expect.stringMatching(why), expect.stringMatching(why)])
 })
 
-test('objects that are elsewhere, and a chain of such folders without end', () => {
+test('objects in another folder are read, also with circular alternates', () => {
   const [one, two] = [repository(), repository()]
   const name = (from: string, to: string): void =>
     writeFileSync(join(from, '.git/objects/info/alternates'), `# comment\n${join(to, '.git/objects')}\n`)

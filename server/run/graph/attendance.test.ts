@@ -19,7 +19,7 @@ function attendance() {
   return { one, reported, said }
 }
 
-test('a walk that gets no answer in time is ended, and says so', () => {
+test('a walk without an answer ends after the timeout and reports it', () => {
   const { one, reported, said } = attendance()
   one.holding(held)
   vi.advanceTimersByTime(1000)
@@ -31,7 +31,7 @@ test('a walk that gets no answer in time is ended, and says so', () => {
   ])
 })
 
-test('each wait has its whole time, and a walk that is over has none', () => {
+test('each wait has its full timeout, and an ended walk has none', () => {
   const { one, reported, said } = attendance()
   one.holding(held)
   vi.advanceTimersByTime(999)

@@ -12,7 +12,7 @@ const start = [
   { path: '/project/.ai/tools/t.py', bytes: bytes('code'), mode: 0o644 },
 ]
 
-test('a later node finds what an earlier one wrote, with its mode, and not what it deleted', () => {
+test('a later node finds the files of an earlier node with their modes, but not its deleted files', () => {
   const files = new CarriedFiles(start)
   files.take([
     { ...written('/project/new.sh', 'new'), executable: true },
@@ -41,14 +41,14 @@ test('code that a node writes or deletes is reported, and no later node finds it
   ])
 })
 
-test('a change without its bytes is reported, and leaves the file of before', () => {
+test('a change without its bytes is reported, and the previous file stays', () => {
   const files = new CarriedFiles(start)
   files.take([{ path: '/project/old.txt', change: 'modified', bytes: null }])
   expect(files.files).toEqual(start)
   expect(files.changes()).toHaveLength(1)
 })
 
-test('the changes of a walk are those against its start, in the order of their paths', () => {
+test('the changes of a walk are those since its start, in path order', () => {
   const files = new CarriedFiles(start)
   files.take([written('/project/b.txt', '1'), written('/project/gone.txt', '1'), written('/project/old.txt', '2')])
   files.take([written('/project/b.txt', '2'), deleted('/project/gone.txt')])

@@ -86,7 +86,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
     }, 60_000)
     afterAll(() => server.close())
 
-    test('each node is a process, and what one wrote the next one finds; code stays as it was confirmed', async () => {
+    test('each node is a process that finds the files of earlier nodes, and code stays as confirmed', async () => {
       const heard = await hear(await started(server, 'line'))
       expect(path(heard)).toEqual(['first done', 'second done', 'third done', 'fourth done', 'done returned'])
       expect(heard.at(-1)?.data).toMatchObject({
@@ -113,12 +113,12 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect(messages(heard).filter(({ kind }) => kind === 'asks')).toEqual([])
     })
 
-    test('what one node makes and another allows to be executed, a third one runs', async () => {
+    test('a third node runs a file that one node creates and another makes executable', async () => {
       const heard = await hear(await started(server, 'making'))
       expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: 'made\n' } })
     })
 
-    test('a graph inside a graph is one run with one confirmation', async () => {
+    test('a nested graph is one run with one confirmation', async () => {
       const { graph } = await planned(server, 'outer')
       expect(graph?.commands.map(({ graph: of, node }) => `${of}/${node}`)).toEqual([
         'line/first',
@@ -151,7 +151,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       })
     })
 
-    test('what is not allowed does not run, and the walk continues as the graph says', async () => {
+    test('a denied command does not run, and the walk follows the graph', async () => {
       const { heard } = await answering(await started(server, 'asking'), ['no', 'no'])
       expect(heard.at(-1)?.data).toMatchObject({
         data: { status: 'completed_with_errors', errors: [{ error: 'A person did not allow this command.' }, {}] },
@@ -159,7 +159,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect(heard.filter(({ event }) => event === 'stderr')).toHaveLength(2)
     })
 
-    test('an answer is good once, for its question and its command', async () => {
+    test('an answer is valid once, for its question and its command', async () => {
       const response = await started(server, 'asking')
       const id = response.headers.get('x-run-id') ?? ''
       const heard = await hear(response, ({ data }) => data['kind'] === 'asks')
@@ -179,7 +179,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect(rest.at(-1)?.data).toMatchObject({ success: true })
     })
 
-    test('a walk waits at a breakpoint, is stepped, runs to a node, and takes an overlay of its state', async () => {
+    test('a walk waits at a breakpoint, steps, runs to a node, and accepts a state overlay', async () => {
       const response = await started(server, 'line', {}, { breaks: ['second'] })
       const walk = followedWalk(response, server.send)
       expect(await walk.until('held')).toMatchObject({ address: 'second@1.1', node: 'second' })
@@ -192,7 +192,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect(await walk.steer({ steer: { kind: 'go' } })).toBe(409)
     })
 
-    test('a walk waits in a graph that it calls, where a condition is met; what nests without end is refused', async () => {
+    test('a walk waits in a called graph if a condition is met, and infinite nesting is refused', async () => {
       const point = { graph: 'line', node: 'third', when: { path: 'state.said', value: 'a' } }
       const other = { ...point, node: 'second', when: { path: 'state.said', value: 'b' } }
       const walk = followedWalk(await started(server, 'outer', {}, { breaks: [other, point] }), server.send)
@@ -206,7 +206,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect((await walk.rest()).at(-1)?.data).toMatchObject({ success: true, data: { output: 'onetwo' } })
     })
 
-    test('a walk that is paused within a step ends its calls, waits before the next one, and can be cancelled there', async () => {
+    test('a walk paused within a step ends its calls, waits before the next step, and can be cancelled', async () => {
       const walk = followedWalk(await started(server, 'asking'), server.send)
       const asked = await walk.until('asks')
       expect(await walk.steer({ steer: { kind: 'pause' } })).toBe(200)
@@ -218,7 +218,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
     })
 
-    test('a walk that stopped continues where it was, in another run that is confirmed again', async () => {
+    test('a stopped walk continues in another run, which needs its own confirmation', async () => {
       const walk = followedWalk(await started(server, 'line', {}, { breaks: ['fourth'] }), server.send)
       await walk.until('held')
       await walk.cancel()
@@ -263,7 +263,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
     })
 
-    test('the limits of the server end a walk by their name', async () => {
+    test('a walk that reaches a server limit ends with the name of the limit', async () => {
       const heard = await hear(await started(server, 'loop'))
       expect(heard.at(-1)?.data).toMatchObject({ success: false, data: { status: 'limit' } })
       expect(String(heard.at(-1)?.data['error'])).toContain('graphActions (20)')

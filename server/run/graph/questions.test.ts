@@ -31,7 +31,7 @@ function asking(confirmed: readonly string[] = []) {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-test('what was confirmed before runs unasked, anything else waits for a word on exactly that command', async () => {
+test('a confirmed command runs without a question, and any other command waits for its own approval', async () => {
   const { asked, questions } = asking(['seen'])
   expect(await questions.refusal(plan('seen'), place('a@1.1'))).toBeNull()
   expect(asked).toEqual([])
@@ -45,7 +45,7 @@ test('what was confirmed before runs unasked, anything else waits for a word on 
   expect(questions.take(question, 'new', 'this')).toBe('unknown')
 })
 
-test('one question is open at a time, and who waits for the same command takes its word', async () => {
+test('one question is open at a time, and calls that wait for the same command share its answer', async () => {
   const { asked, questions } = asking()
   const waiting = ['one', 'one', 'two'].map((digest) => questions.refusal(plan(digest), place('a@1.1')))
   await settle()
@@ -76,7 +76,7 @@ test('an approval for a node applies to its other visits, attempts and items, an
   }
 })
 
-test('without an answer in time, or in a cancelled walk, a command is not allowed, and the next visit asks again', async () => {
+test('without a timely answer, or in a cancelled walk, a command is denied, and the next visit asks again', async () => {
   vi.useFakeTimers()
   try {
     const { asked, said, cancel, questions } = asking()

@@ -3,7 +3,7 @@ import { Slots } from './slots.ts'
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-test('a limited number runs at a time, the others follow in order, and a failed one passes its place on', async () => {
+test('a limited number of calls run concurrently, others follow in order, and a failed call frees its slot', async () => {
   const slots = new Slots(2)
   const going: number[] = []
   const ends: ((fails: boolean) => void)[] = []

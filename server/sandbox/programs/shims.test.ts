@@ -162,7 +162,7 @@ test.for([
     files: { '.pyenv/shims/sh': pyenv, '.pyenv/version': 'system\n' },
     starts: '/usr/bin/sh',
   },
-] as const)('$name: the version that the manager would start', ({ shim, files, starts, ...more }) => {
+] as const)('$name: the shim resolves to the version of its manager', ({ shim, files, starts, ...more }) => {
   tree(files)
   const at = join(home, shim)
   const env = { PATH: `${dirname(at)}:/usr/bin:/bin`, ...('env' in more ? more.env : {}) }
@@ -185,7 +185,7 @@ test.for([
     { '.pyenv/shims/own': pyenv, '.pyenv/version': '../../x\n', 'x/bin/own': 'compiled' },
   ],
   ['a manager that has no files to read', '.proto/shims/own', { '.proto/shims/own': 'compiled' }],
-] as const)('%s: said before a run', ([, shim, files]) => {
+] as const)('%s: reported before a run', ([, shim, files]) => {
   tree(files)
   const at = join(home, shim)
   const machine = { onDisk: () => undefined, home }
@@ -203,7 +203,7 @@ test.for([
   })
 })
 
-test('a script whose interpreter is gone is passed over, as the system does, and said', () => {
+test('a script with a missing interpreter is skipped, as by the system, and reported', () => {
   tree({ 'bin/own': '#!/gone/python3\n', 'bin/sh': '#!/gone/python3\n' })
   const [own, sh] = [join(home, 'bin/own'), join(home, 'bin/sh')]
   const machine = { onDisk: () => undefined, home }
@@ -217,7 +217,7 @@ test('a script whose interpreter is gone is passed over, as the system does, and
   })
 })
 
-test('rustup as one file under several names is a shim too', () => {
+test('rustup as one file under several names is also a shim', () => {
   tree({ '.cargo/bin/rustup': 'compiled', 'project/rust-toolchain.toml': '' })
   linkSync(join(home, '.cargo/bin/rustup'), join(home, '.cargo/bin/rustc'))
   const command = join(home, '.cargo/bin/rustc')

@@ -14,7 +14,7 @@ const files = packFiles([
 const wanted = (...words: readonly string[]): Wanted =>
   wantedBy(JSON.stringify([words, { A: 'b' }, '/project', 'in']), files, defaultLimits)
 
-test('what a tool starts is a program of the sandbox with its words, environment, folder and input', () => {
+test('a tool starts a sandboxed program with its arguments, environment, folder and input', () => {
   expect(wanted('/usr/bin/python3', '-V')).toMatchObject({
     kind: 'known',
     interpreter: 'python',
@@ -26,16 +26,13 @@ test.for([
   { name: 'another program', words: ['/usr/bin/git', 'log'], starts: 'git' },
   { name: 'another program in the shell', words: ['bash', '-c', 'cd x && git log'], starts: 'git' },
   { name: 'nothing', words: [], starts: '' },
-])('$name is named', ({ words, starts }) => {
+])('$name is reported', ({ words, starts }) => {
   expect(wanted(...words)).toEqual({ kind: 'unknown', starts })
 })
 
-test.for(['', '{}', '[1, 2]', '[["bash", 1], 2, 3, 4]'])(
-  'a note that is none is read as far as it goes: %s',
-  (call) => {
-    expect(wantedBy(call, none, defaultLimits).kind).toBe(call.includes('bash') ? 'known' : 'unknown')
-  },
-)
+test.for(['', '{}', '[1, 2]', '[["bash", 1], 2, 3, 4]'])('an invalid note is read as far as possible: %s', (call) => {
+  expect(wantedBy(call, none, defaultLimits).kind).toBe(call.includes('bash') ? 'known' : 'unknown')
+})
 
 const result = (over: Partial<SpawnResult>): SpawnResult => ({
   ending: { kind: 'exited', code: 3 },

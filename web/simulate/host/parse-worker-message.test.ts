@@ -15,7 +15,7 @@ test.for([
   expect(parseWorkerMessage(message)).toEqual(message)
 })
 
-test('a code is what a process can end with, and extra fields are left behind', () => {
+test('only a possible exit code is accepted, and extra fields are dropped', () => {
   const given = { ...exited, ending: { kind: 'exited', code: 259, extra: 1 }, extra: 2 }
   expect(parseWorkerMessage(given)).toEqual(exited)
 })
@@ -44,6 +44,6 @@ test.for([
   { ...exited, files: { ...files, touched: { paths: [], ends: [], bytes: new Uint8Array() } } },
   { kind: 'spawn', id: 1, interpreter: 'ruby', program: {} },
   { kind: 'spawn', id: '1', interpreter: 'python', program: {} },
-])('anything else is dropped: %o', (message) => {
+])('any other message is dropped: %o', (message) => {
   expect(parseWorkerMessage(message)).toBeUndefined()
 })

@@ -28,7 +28,7 @@ test.for([
   },
   { name: 'and a third time', runs: [['a'], ['ab'], ['a', 'bc']], seen: ['a', 'b', '', 'c'] },
   { name: 'another word is reported', runs: [['at 1'], ['at 2']], seen: ['at 1', undefined] },
-])('of a program that is run again: $name', ({ runs, seen }) => {
+])('a program that runs again prints only new output: $name', ({ runs, seen }) => {
   expect(shown(...runs)).toEqual(seen)
 })
 

@@ -13,7 +13,7 @@ function open(limits: Partial<typeof defaultLimits> = {}): Volume {
   return new Volume(files, { ...defaultLimits, ...limits })
 }
 
-test('what was there is not touched, what is written is', () => {
+test('only written files count as changed', () => {
   const volume = open()
   volume.write('/project/c.txt', bytes('C'))
   volume.append('/project/new', bytes('n'))
@@ -66,7 +66,7 @@ test.for([
     limits: { files: 12 },
     act: (volume: Volume) => Array.from({ length: 9 }, (_, index) => volume.write(`/tmp/${index}`, bytes(''))),
   },
-])('the limit $limit is named', ({ limit, limits, act }) => {
+])('the error names the limit $limit', ({ limit, limits, act }) => {
   const volume = open(limits)
   const many = (): void => {
     for (let round = 0; round < 9; round++) volume.mkdir(`/tmp/d${round}`, true)
@@ -76,7 +76,7 @@ test.for([
   expect(volume.limitReached).toBe(limit)
 })
 
-test('names that mean something to JavaScript are only names', () => {
+test('names with a meaning in JavaScript are ordinary names', () => {
   const volume = open()
   volume.mkdir('/project/__proto__', false)
   volume.write('/project/__proto__/constructor', bytes('x'))

@@ -3,7 +3,7 @@ import { simulateNode } from '../testing/simulate-node.ts'
 
 const runOf = (code: string) => simulateNode({ args: ['-e', code] })
 
-test('no two programs that begin from one image draw the same random numbers', async () => {
+test('programs that start from one image draw different random numbers', async () => {
   const draw = 'console.log(Array.from({ length: 300 }, Math.random).join())'
   const [one, other] = await Promise.all([runOf(draw), runOf(draw)])
   const numbers = [one, other].flatMap(({ stdout }) => stdout.trim().split(','))
@@ -11,13 +11,13 @@ test('no two programs that begin from one image draw the same random numbers', a
   expect(numbers.every((text) => Number(text) >= 0 && Number(text) < 1)).toBe(true)
 })
 
-test('what one program does to its world the next one does not see', async () => {
+test('a program does not see what the previous program changed', async () => {
   await runOf('Array.prototype.left = 1; globalThis.left = 1; require("fs").left = 1')
   const { stdout } = await runOf('console.log([].left, globalThis.left, require("fs").left)')
   expect(stdout).toBe('undefined undefined undefined\n')
 })
 
-test('the clock of a program begins with it, not with the image', async () => {
+test('the clock of a program starts with the program, not with the image', async () => {
   const { stdout } = await runOf('console.log(performance.now() < 1000, process.uptime() < 1)')
   expect(stdout).toBe('true true\n')
 })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { caseTables, casesOf, programOf, recordedAnswers } from './cases.ts'
 import { simulateNode } from './simulate-node.ts'
 
-describe.each(caseTables())('the simulated Node answers as the real one: %s', (table) => {
+describe.each(caseTables())('the simulated Node behaves like the real Node: %s', (table) => {
   const cases = casesOf(table)
   const recorded = recordedAnswers(table)
   const answers = new Map<string, string>()

@@ -5,7 +5,7 @@ import { simulateBash } from './simulate-bash.ts'
 const recorded = answersOfBash()
 const differences = knownDifferences()
 
-test.each(oneLiners)('the simulated shell answers as bash: %s', async (line) => {
+test.each(oneLiners)('the simulated shell behaves like bash: %s', async (line) => {
   const real = recorded[line]
   if (real === undefined) throw new Error('not recorded yet: npm run record:node')
   const { code, stdout, stderr } = await simulateBash(line)
@@ -14,6 +14,6 @@ test.each(oneLiners)('the simulated shell answers as bash: %s', async (line) => 
   else expect([code, stdout], `no longer differs: ${why}`).not.toEqual([real.code, real.stdout])
 })
 
-test('every named difference is of a line that is asked', () => {
+test('every listed difference belongs to a tested line', () => {
   expect([...differences.keys()].filter((line) => !oneLiners.includes(line))).toEqual([])
 })

@@ -44,18 +44,18 @@ test.for([
   'Reflect.ownKeys(1)',
   'new Map([1])',
   'class A { #x; static f(o) { return o.#x } } A.f({})',
-])('the words of the engine are named where only the message is printed: %s', async (code) => {
+])('the wording of QuickJS is reported as a difference if only the message is printed: %s', async (code) => {
   expect(await shown(message(code))).toContain('QuickJS words its own errors')
 })
 
-test('frames and the end of a recursion are named where they are printed', async () => {
+test('stack frames and the recursion limit are reported as differences if they are printed', async () => {
   expect(await shown('console.log(new Error("own").stack)')).toBe(
     'stack frames are those of QuickJS: functions and columns can differ from Node',
   )
   expect(await shown(message('(function f() { f() })()'))).toContain('recursion ends after about 600 calls')
 })
 
-test('other output and other interpreters are left alone', async () => {
+test('other output and other interpreters have no reported differences', async () => {
   expect(
     await shown(
       'console.log("meet at 10:30", { at: 1 }); try { throw new Error("own") } catch (e) { console.log(String(e)) }',
