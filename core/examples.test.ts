@@ -43,7 +43,7 @@ test.for(goals.map((row) => [row.slug, row.goal.item_id, row] as const))(
     expect(analysis.chain.map(({ space }) => space)).toEqual(spaces)
     expect(graveCodes(analysis)).toEqual(codes)
     expect(analysis.status).toBe(status)
-    // A refused item can have a plan, but does not have to.
+    // For a refused item, a plan is optional.
     const plan = status === 'ready' ? analysis.plan : null
     if (plan?.primitive === 'http_client') expect({ method: plan.method, url: plan.url }).toEqual(request)
     else expect(plan && [plan.command, ...plan.args]).toEqual(argv ?? null)

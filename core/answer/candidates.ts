@@ -26,8 +26,8 @@ export interface CandidateTable {
 }
 
 /**
- * For each element of a chain, and for a missing element at its end: each searched place, its file, and the reason why
- * the file won or lost (R1.1 to R1.5).
+ * The searched places for each element of a chain, and for a missing element at its end, each with its file and the
+ * reason why it won or lost (R1.1 to R1.5).
  */
 export function candidateTables(workspace: Workspace, { item_id, chain }: Analysis): readonly CandidateTable[] {
   const last = chain.at(-1)

@@ -241,8 +241,8 @@ export class WorkspaceChecker {
 }
 
 /**
- * Whether a finding is the item's own. A finding that only a caller or the tool above a primitive can fix is not, nor
- * is a chain that ends at a broken file, which is reported elsewhere.
+ * Whether a finding is the item's own. Findings that only a caller, or the tool above a primitive, can fix are not. A
+ * chain that ends at a broken file is not, because the file has its own finding.
  */
 export function isOwnFinding(code: Diagnostic['code'], facts: object, chainLength: number): boolean {
   if (code === 'chain-not-primitive') return !('because' in facts && facts.because === 'broken')

@@ -117,7 +117,7 @@ function findings(analysis: Analysis, other: Analysis): ReadonlyMap<string, stri
   return own
 }
 
-/** The keys of both maps, those of the first map first. */
+/** The keys of both maps without duplicates, starting with the first map. */
 function union<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>): readonly string[] {
   return [...new Set([...a.keys(), ...b.keys()])]
 }

@@ -7,8 +7,8 @@ export interface FoundSecret {
 }
 
 /**
- * Finds known secrets in texts, in a time that hardly depends on the number of secrets: each place is compared with the
- * secrets that begin with its character, and the longest match counts. Compared characters use up the share.
+ * Finds known secrets in texts. Each place is compared only with secrets that begin with its character, so the number
+ * of secrets hardly affects the time. The longest match counts. Compared characters use up the share.
  */
 export class SecretFinder {
   /** Sorted by code unit, so that secrets with the same prefix are adjacent, the shorter first. */

@@ -41,8 +41,8 @@ export interface Run {
 type Named = ReadonlyMap<string, Sourced>
 
 /**
- * The caller's parameters (R9.2). Unreadable parameters count as none, and the problem is reported with those of the
- * chain.
+ * The caller's parameters (R9.2). Unreadable parameters count as an empty mapping, and the problem is reported with the
+ * chain's problems.
  */
 export interface CallerParameters {
   readonly values: Named
@@ -141,7 +141,7 @@ export function checkSchema(
   )
 }
 
-/** R9K: adds the nested parameters to the finding about a call, as seed 002 prints them. */
+/** R9K: adds the names of nested parameters to a finding. Seed 002 prints a call with nested parameters. */
 function withNesting(finding: Diagnostic, { dialect }: Workspace, given: Named): Diagnostic {
   if (dialect.parameters !== 'merged') return finding
   if (finding.code !== 'parameter-invalid' && finding.code !== 'plan-incomplete') return finding

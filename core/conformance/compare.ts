@@ -27,8 +27,8 @@ const comparedFields: ReadonlySet<string> = new Set(
 )
 
 /**
- * Compares an answer as section 3 of the corpus README requires. The first difference, or null if the answer is
- * correct.
+ * The first difference between an answer and the expected answer, compared as in section 3 of the corpus README; null
+ * without one.
  */
 export function compareCase(test: Case, actual: Json): string | null {
   const expected = test.expected

@@ -167,7 +167,7 @@ export interface Facts {
   'parameters-not-json': { readonly problem: string }
   /** `effect` describes what the parameter changes. */
   'parameter-is-setting': { readonly name: string; readonly primitive: string; readonly effect: string }
-  /** `effect` describes where the parameter goes. */
+  /** `effect` describes how the parameter is used. */
   'parameter-left-out': { readonly name: string; readonly effect: string }
   'plan-unrelated': { readonly item_id: string }
   'typescript-on-node': { readonly path: string; readonly program: string }

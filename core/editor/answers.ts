@@ -22,7 +22,7 @@ export interface HoverText {
   readonly page?: string
 }
 
-/** A line above an executor line: the file that the executor resolves to, with a link. */
+/** A title above an executor line, with a link to a file. */
 export interface LensText {
   readonly at: number
   readonly title: string

@@ -57,7 +57,7 @@ export class GraphKnowledge {
   }
 
   /**
-   * The edits that rename a node or a key everywhere in the file, or the reason why no rename is possible; undefined
+   * The edits that rename a node or a key everywhere in the file, or the reason why a rename is impossible. Undefined
    * without a name at the offset.
    */
   rename(path: string, text: string, offset: number, to: string): GraphRename | undefined {

@@ -72,5 +72,5 @@ export class Budget {
   }
 }
 
-/** R16.2: the values if the graph, the call and the execution configuration set none. */
+/** R16.2: the default limits, for values that the graph, the call and the execution configuration do not set. */
 export const defaultBounds = { steps: 100, concurrency: 10 } as const

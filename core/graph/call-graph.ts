@@ -86,7 +86,7 @@ export class CallGraph {
     return declared ?? (this.#graphOf(item.id) ? walkOutputs : null)
   }
 
-  /** For every graph on a cycle to the first graph, the next graph on this cycle. */
+  /** The next graph on the way to the first graph, for every graph on a cycle with it. */
   #nextOnTheWayHome(): ReadonlyMap<string, string> {
     const callers = new Map<string, Set<string>>()
     const seen = new Set<string>([this.#home.item_id])

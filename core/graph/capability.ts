@@ -34,7 +34,7 @@ export function heldCapabilities(given: Value): readonly string[] {
   return isList(given) ? given.filter((entry) => typeof entry === 'string') : []
 }
 
-/** The first capability that allows an item. */
+/** The capability that allows an item; null without one. */
 export function allowingCapability(held: readonly string[], primary: string, itemId: Value): string | null {
   const needed = neededCapability(primary, itemId)
   if (needed === null) return null

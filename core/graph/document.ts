@@ -60,7 +60,7 @@ export function integerOf(value: Value): number | null {
   return typeof value === 'number' && Number.isInteger(value) ? value : null
 }
 
-/** Reads the document of a graph tool, whose top-level keys are those of the file. */
+/** Reads the document of a graph tool, which has the top-level keys of the file. */
 export function readGraph(document: Dict): Graph {
   const config = dictOf(field(document, 'config'))
   const category = field(document, 'category')

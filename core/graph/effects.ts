@@ -18,8 +18,8 @@ export interface GraphCall {
 export type CallAnswer = ({ readonly raw: Value } | { readonly threw: string }) & { readonly pinned?: boolean }
 
 /**
- * A request of a walk to its host, one at a time: begin a call, wait for a running call, yield to the event loop, or
- * pause before a node.
+ * A request of a walk to its host: begin a call, wait for a running call, yield to the event loop, or pause before a
+ * node.
  */
 type Effect =
   | { readonly kind: 'start'; readonly call: GraphCall }

@@ -26,7 +26,7 @@ export interface Template {
 const expressionShape = /\$\{([^}]+)\}/g
 
 /**
- * A text up to its last closing brace. The rest contains no expression, and searching it again and again would take
+ * A text up to its last closing brace. The rest contains no expression, and repeated searches there would take
  * quadratic time.
  */
 export function closed(text: string): string {

@@ -60,7 +60,7 @@ export class ValueTypes {
     return isDict(value) ? ['object'] : []
   }
 
-  /** The types of a text: those of its expression if the text is exactly one expression, otherwise string. */
+  /** The types of a text: the types of its expression if the text is exactly one expression, otherwise string. */
   #ofText(text: string, node: GraphNode | undefined): readonly string[] {
     const { expressions, whole } = this.#templates.of(text)
     const [only] = expressions

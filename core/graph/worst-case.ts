@@ -24,7 +24,7 @@ export type Inside = (itemId: string) => WorstCase | null | 'unknown'
  */
 const mostWork = 300_000
 
-/** The worst case of a graph. Its step limit is that of the graph, then of the call, then the default. */
+/** The worst case of a graph. The step limit is set by the graph, otherwise by the call, otherwise by the default. */
 export function worstCase(graph: Graph, inside: Inside, askedSteps: number | null = null): WorstCase {
   const most = Math.min(Math.max(graph.maxSteps ?? askedSteps ?? defaultBounds.steps, 0), limits.graphSteps)
   const uncounted = new Set<string>()

@@ -1,7 +1,6 @@
 /**
- * The only access to files: four synchronous methods, implemented over memfs in the page, over `node:fs` on the server
- * and the command line, and over maps in tests. Paths are absolute and normalized. No method throws: a missing path is
- * `undefined`.
+ * The only access to files, with synchronous methods. The page implements it over memfs, server and command line over
+ * `node:fs`, and tests over maps. Paths are absolute and normalized. No method throws: a missing path is `undefined`.
  */
 export interface FileTree {
   /** The content of a regular file (links followed), with its stamp at the time of the read. */

@@ -57,8 +57,8 @@ function applyToFiles(files: Files, edit: FileEdit): boolean {
 }
 
 /**
- * Applies the "Do it" edit of a step to the current draft. If a text differs from the expected one, the files are reset
- * first: to the start with the "Do it" edit of each earlier step.
+ * Applies the "Do it" edit of a step to the current draft. If a text differs from the expected one, all files touched
+ * so far are set to their ideal state instead: the start with every "Do it" edit up to this step.
  */
 export function doStep(lesson: Lesson, start: Snapshot, now: Snapshot, index: number): Snapshot {
   const edit = lesson.steps[index]?.edit

@@ -11,7 +11,7 @@ export interface Lesson {
   readonly title: string
   /** Supports paragraphs, numbered lists, `**strong**` and `code`. */
   readonly text: string
-  /** The new knowledge of the learner, one line each. */
+  /** The skills that the lesson teaches, one line each. */
   readonly learned: readonly string[]
   readonly steps: readonly Step[]
   /** The routes that test the lesson. The lessons of `examples/` keep them in a separate file. */
@@ -37,7 +37,7 @@ export interface Step {
   readonly text: string
   readonly hint: string | null
   readonly goals: readonly Goal[]
-  /** The place that "Show me where" shows. */
+  /** The place that "Show me where" points to. */
   readonly reveal: Reveal | null
   /** The edit that "Do it" applies. */
   readonly edit: Edit | null
@@ -123,7 +123,7 @@ export interface EndingGoal {
   readonly ending: string
 }
 
-/** Whether a goal requires a value to be present. An empty workspace passes all other goals. */
+/** Whether a goal requires something to be present. Other goals also pass in an empty workspace. */
 export function isPositive(goal: GoalAssertion): boolean {
   if (goal.kind === 'code') return !goal.absent
   if (goal.kind !== 'value') return true

@@ -18,8 +18,8 @@ interface JsonOptions {
 }
 
 /**
- * Reads JSON with Python's values, like `json.loads`: `1.0` is a float, integers and decimals stay exact, keys keep
- * their order, and of equal keys the last value counts. Accepts any text and never throws.
+ * Reads JSON with Python's values, like `json.loads`: `1.0` is a float, numbers stay exact, keys keep their order, and
+ * the last of equal keys counts. Accepts any text and never throws.
  */
 export function parseJson(text: string, options: JsonOptions = {}): JsonParse {
   try {

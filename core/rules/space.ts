@@ -19,8 +19,8 @@ function rank(space: string): number {
 }
 
 /**
- * R4.1: whether the space of the child has the same precedence as that of the parent or a higher one. An unknown label
- * has the lowest.
+ * R4.1: whether the precedence of the child's space is equal to or higher than the precedence of the parent's space. An
+ * unknown label has the lowest precedence.
  */
 export function mayDependOn(child: string, parent: string): boolean {
   return rank(child) >= rank(parent)

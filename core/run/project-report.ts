@@ -67,8 +67,8 @@ const everything: Asked = {
 }
 
 /**
- * Checks all items of a workspace and reports the requested part: own findings of items (R12.1), each once with its
- * items; folders that hide items; and the walk tests (R16.8).
+ * Checks all items of a workspace and reports the requested part: findings, each once with its items (R12.1); folders
+ * that hide items; and walk tests (R16.8).
  */
 export function projectReport(
   workspace: Workspace,

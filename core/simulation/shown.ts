@@ -6,7 +6,7 @@ interface Mark {
   readonly differs: string
 }
 
-/** Messages of QuickJS that differ from those of Node. */
+/** Messages of QuickJS that Node words differently. */
 const engineWords = new RegExp(
   [
     /\bcannot (?:read|set|convert|have) /,

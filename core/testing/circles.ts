@@ -1,4 +1,4 @@
-/** Files that import each other in a cycle, from the imports of each file: Tarjan's strongly connected components. */
+/** Groups of files that import each other in a cycle: the strongly connected components, with Tarjan's algorithm. */
 export function circles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const found: string[][] = []
   const low = new Map<string, number>()

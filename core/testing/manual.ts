@@ -5,7 +5,7 @@ import { readChapter, type Chapter } from '../manual/chapter.ts'
 /** The path of the manual in the repository. */
 export const manualFolder = join(import.meta.dirname, '../../docs')
 
-/** The chapters of the manual, with those of the rules first. */
+/** The chapters of the manual, starting with the chapters of the rules. */
 export function manualChapters(): readonly Chapter[] {
   return ['rules', 'reference'].flatMap((folder) =>
     readdirSync(join(manualFolder, folder))

@@ -125,7 +125,7 @@ export function codesOf({ diagnostics }: Analysis, hints = false): readonly stri
   return [...new Set(shown.map(({ code }) => code))].sort()
 }
 
-/** The codes of an analysis without those that every unsigned draft in dev mode has. */
+/** The codes of an analysis, without the codes that every unsigned draft in dev mode has. */
 export function findingsOf(analysis: Analysis): readonly string[] {
   return codesOf(analysis).filter((code) => code !== 'signature-missing')
 }

@@ -45,7 +45,7 @@ class Search {
   /** Finds all names within a distance. Returns whether the work sufficed. */
   run(most: number): boolean {
     let before = ''
-    // The number of rows that are valid: those of the common prefix with the previous candidate.
+    // The number of valid rows, which belong to the common prefix with the previous candidate.
     let known = 0
     for (let at = 0; at < this.#sorted.length;) {
       const candidate = this.#sorted[at]!

@@ -72,7 +72,7 @@ export function nearest(name: string, names: Iterable<string>): readonly string[
   return nearestOf(name, new Set(names))
 }
 
-/** Like `nearest`, among names known to be distinct. */
+/** Like `nearest`, for names without duplicates. */
 function nearestOf(name: string, names: ReadonlySet<string>): readonly string[] {
   if (name.length > longestName) return []
   const most = mostDistance(name)

@@ -104,7 +104,7 @@ export function newTool(wanted: WantedTool): NewTool | { readonly problem: strin
   return { files, body: bodyOf(files), parameters: JSON.stringify(parameters) }
 }
 
-/** R1.4: the problem of an ID, which also must not include an extension. */
+/** The problem of an ID for a new tool: an invalid ID (R1.4), or an ID with an extension. Undefined for a valid ID. */
 function idTrouble(id: string): string | undefined {
   if (idProblem(id) !== undefined || !/^[\w./-]+$/.test(id))
     return 'An ID contains names separated by /, such as demo/greet. Use letters, digits, _, - and dots.'

@@ -20,7 +20,7 @@ type Untried = Pick<Fix, 'code' | 'changes'>
 
 /**
  * The smallest changes that make an invalid chain valid or a missing item found. Each candidate is tried on a copy of
- * the workspace and offered only if its finding disappears. Candidates that the caller does not want are skipped.
+ * the workspace and offered only if its finding disappears. Skips candidates that the caller does not want.
  */
 export function explainFixes(
   workspace: Workspace,

@@ -194,7 +194,7 @@ export class EnvInTheMaking implements ResolvedEnv {
   }
 
   #set(name: string, value: SourcedText, keys: Set<string> | undefined): void {
-    // Copied on the first write, because most tools have the same variables as their runtime.
+    // The map is copied on the first write, because most tools have the same variables as their runtime.
     const own = (this.#own ??= new Map(this.env))
     own.set(name, beating(value, own.get(name)) as SourcedText)
     this.env = own

@@ -28,7 +28,7 @@ export function isNumber(value: Json | undefined): value is number | bigint {
 
 /**
  * A value for schema validation, which has only JSON numbers: a whole float is an integer (R5.1). Values without a JSON
- * form become those of `writeJson`: tuples and sets become lists, dates and bytes become text.
+ * form are converted as by `writeJson`: tuples and sets become lists, dates and bytes become text.
  */
 export function toJson(value: Value): Json {
   if (value === null || typeof value === 'boolean' || typeof value === 'string' || typeof value === 'bigint')

@@ -20,7 +20,7 @@ interface Origin {
   readonly beat: readonly Contribution[] | undefined
 }
 
-/** The source of a text: its own pieces, those of another text, or its offset in the file (-1 without one). */
+/** The source of a text: its own pieces, the pieces of another text, or an offset in the file (-1 without one). */
 type Made = readonly Piece[] | Through | number
 
 /** The pieces of another text that a placeholder inserted. */

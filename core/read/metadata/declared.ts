@@ -11,8 +11,8 @@ export interface DeclaredName {
 }
 
 /**
- * Metadata names that a file declares although its extension is not read for metadata: keys of JSON and TOML, and
- * variables of JavaScript in a dialect that does not read them (R2.2, R2.6).
+ * Metadata names in a file whose extension has no metadata (R2.2, R2.6): keys of JSON and TOML, and variables of
+ * JavaScript in a dialect that does not read JavaScript.
  */
 export function findDeclaredNames(text: string, extension: string, parts: Parts): readonly DeclaredName[] {
   const found = namesIn(text, extension, parts)

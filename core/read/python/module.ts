@@ -21,7 +21,7 @@ export interface PythonAssignment {
   readonly value: Located
 }
 
-/** A binding that is not metadata, and the reason. R2.1 reports it if its name is that of a field. */
+/** A binding that is not metadata, and the reason. R2.1 reports the binding if its name is a field name. */
 export interface IgnoredAssignment {
   readonly name: string
   readonly nameStart: number

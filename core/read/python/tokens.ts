@@ -99,7 +99,7 @@ keywords.forEach((word, index) => {
   slots[slotOf(word.charCodeAt(0), word.charCodeAt(word.length - 1), word.length)] = index + 1
 })
 
-/** The kind of the word at `start`: that of a keyword, or `NAME`. */
+/** The kind of the word at `start`: the kind of a keyword, or `NAME`. */
 export function wordKind(text: string, start: number, end: number): number {
   const length = end - start
   if (length < 2 || length > 8) return NAME

@@ -47,7 +47,7 @@ const mostPath = 200
 class JsonWriter {
   readonly parts: string[] = []
   problem: string | undefined
-  /** The path of the value that is written, as keys and indexes. */
+  /** The path of the current value, as keys and indexes. */
   readonly #path: string[] = []
 
   write(value: Value, depth: number): void {

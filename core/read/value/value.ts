@@ -1,6 +1,6 @@
 /**
  * The values of metadata, tool configs and parameters. They have Python's types, because the rules print and compare
- * values as in Python: `1` and `1.0` differ, a tuple is not a list, and a mapping can have keys that are not strings.
+ * values as in Python. `1` and `1.0` differ, a tuple is not a list, and mapping keys can be other than strings.
  */
 
 /** A float that a `number` cannot represent: whole, infinite or NaN, or with more digits than a double. */

@@ -13,7 +13,10 @@ import { everyPart } from '../../pure-host.ts'
 const claim = (item_id: string, space: string): Claim => ({ item_id, space, at: () => null })
 
 const spaces = ['project', 'user', 'system', 'system:core', 'galaxy'] as const
-/** The expected rule: the child's space has the same precedence as the parent's or a higher one. */
+/**
+ * The expected rule: the precedence of the child's space is equal to or higher than the precedence of the parent's
+ * space.
+ */
 const precedence: Readonly<Record<string, number>> = { project: 3, user: 2, system: 1, 'system:core': 1, galaxy: 0 }
 
 test.for(spaces.flatMap((child) => spaces.map((parent) => [child, parent] as const)))(

@@ -217,7 +217,7 @@ export const graphSchema = v.variant('kind', [
     item_id: v.string(),
     plan: planSchema,
   }),
-  /** R16.8: the walk pauses before a step. It continues after a timeout even without an answer. */
+  /** R16.8: the walk pauses before a step. On a server, it ends if no command arrives in time. */
   kind('held', { ...graph, address: v.string(), node: name }),
   kind('went_on', { ...graph, by: v.picklist(['person', noPerson]) }),
   /** A walk that stopped before its end, as a document for `readSavedWalk`. Another run can resume the walk. */

@@ -27,7 +27,7 @@ const result = await execute(analysis, {
     }),
   now: () => '2026-02-18T12:00:00+00:00',
 })
-/** A result as sent in a message. `changes` are those of its files. */
+/** A result as sent in a message. `changes` are the changes of its files. */
 const sent = (change: object = {}, changes?: readonly unknown[]): unknown => ({
   ...JSON.parse(JSON.stringify(result)),
   ...(changes ? { output: { ...result.output, changes } } : {}),

@@ -13,9 +13,9 @@ type State =
   | { readonly kind: 'found' }
 
 /**
- * R16.4: whether a pattern of Python's `re` is found anywhere in a text. All states are followed simultaneously, so
- * that the time grows with the length of the text and the size of the pattern, not with the number of possible matches.
- * Throws `PatternProblem` for an invalid or too large pattern.
+ * R16.4: whether a pattern of Python's `re` is found anywhere in a text. All states are followed simultaneously. The
+ * time grows with the length of the text and the size of the pattern, not with the number of possible matches. Throws
+ * `PatternProblem` for an invalid or too large pattern.
  */
 export function isFoundInPython(pattern: string, text: string): boolean {
   const machine = new Machine()
@@ -112,7 +112,9 @@ class Run {
     return false
   }
 
-  /** Follows states to those that wait for a character at a position. Returns `found` if the pattern matches. */
+  /**
+   * The states that wait for a character at a position, reached from the given states; `found` if the pattern matches.
+   */
   #follow(open: number[], at: number): 'found' | readonly (State & { readonly kind: 'one' })[] {
     const waiting: (State & { readonly kind: 'one' })[] = []
     for (let index = open.pop(); index !== undefined; index = open.pop()) {
