@@ -29,22 +29,33 @@ const ours: readonly Setting[] = [
   ['core.packedgitlimit', '512m'],
   ['core.bigfilethreshold', '64m'],
 ]
-/** Settings for the storage of objects and branches, and for the target of `@{upstream}`. None starts a program or changes an answer. */
+/**
+ * Settings for the storage of objects and branches, and for the target of `@{upstream}`. They start no program and
+ * change no result.
+ */
 const neutral = /^(?:extensions\.(?:objectformat|refstorage)|branch\..*\.(?:remote|merge)|remote\..*\.fetch)$/s
-/** Extensions without effect on the answers used here: in a clone that stores objects elsewhere, they are reported as missing. */
+/**
+ * Extensions without effect on the results used here. In a clone that stores objects elsewhere, such objects are
+ * reported as missing.
+ */
 const harmless =
   /^extensions\.(?:noop(?:-v1)?|preciousobjects|partialclone|worktreeconfig|compatobjectformat|relativeworktrees)$/
 
 /**
- * A folder that git uses as the repository. It contains links to the objects, branches and excludes of the real one, and replaces its
- * settings. So no setting of any git version, known or not, can start a program, fetch, or change an answer.
+ * A folder that git uses as the repository. It contains symlinks to the objects, branches and excludes of the real
+ * repository, and replaces its settings. So no setting of any git version, known or not, can start a program, fetch, or
+ * change a result.
  */
 export class Shadow {
   readonly #folder: string
   readonly #located: Located
   readonly #common: string
 
-  /** @throws GitFault if the folder for temporary files cannot contain links, or a path that git would read first is not a file. */
+  /**
+   * Create the folder.
+   * @throws GitFault if the folder for temporary files cannot contain symlinks, or a path that git would read first is
+   * not a file.
+   */
   constructor(located: Located) {
     this.#located = located
     const { own, common } = located
@@ -62,7 +73,7 @@ export class Shadow {
     this.#common = located.common === located.own ? this.#folder : join(this.#folder, 'common')
     try {
       mkdirSync(join(this.#common, 'info'), { recursive: true })
-      // Git interprets a link as the branch that it leads to.
+      // `HEAD` is copied, because git would interpret a symlink as the branch that it leads to.
       writeFileSync(join(this.#folder, 'HEAD'), readFound(join(located.own, 'HEAD')))
       linkAll(located.own, this.#folder, ownNames)
       if (this.#common === this.#folder) linkAll(located.own, this.#folder, /^(?:objects|packed-refs|shallow)$/)
@@ -75,7 +86,7 @@ export class Shadow {
   }
 
   /**
-   * Copy the real settings for storage.
+   * Copy the storage settings of the real repository.
    * @throws GitFault if one of them is not supported, or the folder for temporary files is full.
    */
   configure(settings: readonly Setting[]): void {
@@ -89,7 +100,10 @@ export class Shadow {
     }
   }
 
-  /** The environment of every command: the caller's, without variables that control git, and without settings of a user or machine. */
+  /**
+   * The environment of every git command: the caller's, without variables that control git, and without settings of the
+   * user or the machine.
+   */
   environment(callerEnv: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
     const { top, own } = this.#located
     const others = Object.entries(callerEnv).filter(([name]) => !/^(?:GIT_|LC_|LANG|PATH$)/i.test(name))
@@ -114,7 +128,7 @@ export class Shadow {
     }
   }
 
-  /** Remove the links, never their targets. */
+  /** Remove the symlinks, never their targets. */
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true })
   }
@@ -125,27 +139,30 @@ function linkAll(from: string, to: string, wanted: RegExp): void {
   for (const name of readdirSync(from)) {
     const path = join(from, name)
     const stats = wanted.test(name) ? statSync(path, { throwIfNoEntry: false }) : undefined
-    // Git would block on a pipe.
+    // Git would block on a pipe, so only files and folders are linked.
     if (stats?.isFile() || stats?.isDirectory()) symlinkSync(path, join(to, name))
   }
 }
 
-/** The index that a hook names during a commit (`commit -a`, `-p`, `commit FILE`), if it belongs to this repository; else the usual one. */
+/**
+ * The index that a hook names during a commit (`commit -a`, `-p`, `commit FILE`), if it belongs to this repository;
+ * otherwise the default index.
+ */
 function indexOf(own: string, top: string, named: string | undefined): string {
   const folder = realpathSync(own)
   for (const from of named ? [process.cwd(), top] : []) {
     const path = resolve(from, named ?? '')
     if (!statSync(path, { throwIfNoEntry: false })?.isFile()) continue
     const real = realpathSync(path)
-    // A folder inside it can belong to a submodule or to another worktree.
+    // An index in a subfolder can belong to a submodule or to another worktree.
     if (dirname(real) === folder) return real
   }
   return join(own, 'index')
 }
 
 /**
- * Folders of programs by their real path. Excluded are folders that depend on the current folder, and those of the repository and of
- * any repository that contains it (a submodule, a linked worktree).
+ * The folders of programs in a path list, by their real path. Folders that depend on the current folder are excluded.
+ * So are folders of the repository, and of any repository that contains it (a submodule, a linked worktree).
  */
 function trustedPath(path: string, { top, common }: Located): string {
   const repositories = [...topsAbove(realpathSync(top)), ...topsAbove(dirname(realpathSync(common)))]
@@ -155,7 +172,7 @@ function trustedPath(path: string, { top, common }: Located): string {
     .split(':')
     .flatMap((folder) => (folder.startsWith('/') ? (realOf(folder) ?? []) : []))
     .filter((folder) => isOutside(folder) && isOutside(realOf(join(folder, 'git')) ?? folder))
-  // An empty list would mean the current folder.
+  // An empty path list would mean the current folder.
   return folders.length === 0 ? '/usr/bin:/bin' : folders.join(':')
 }
 
@@ -165,7 +182,7 @@ function topsAbove(folder: string): readonly string[] {
   return [top, ...topsAbove(dirname(top))]
 }
 
-/** The path with links resolved; undefined for a broken link. */
+/** The path with symlinks resolved; undefined for a broken symlink. */
 function realOf(path: string): string | undefined {
   try {
     return realpathSync(path)

@@ -2,24 +2,25 @@ import { lstatSync, readdirSync, type Dirent } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { requirePlainRules } from './plain.ts'
 
-/** Files and folders that are not in the index, as paths from the folder. */
+/** Files and folders that are not in the index, as paths relative to the folder. */
 export interface Untracked {
   readonly added: readonly string[]
   /** The files and whole folders that `.gitignore` files and `.git/info/exclude` ignore. */
   readonly ignored: readonly string[]
 }
 
-/** The paths of the folder that Git tracks or ignores. */
+/** The paths of a folder that git tracks or ignores. */
 export interface Rules {
   /** The paths in the index. */
   readonly tracked: readonly string[]
-  /** The untracked files that the repository ignores. */
+  /** The untracked files among these paths that the repository ignores. */
   ignored(paths: readonly string[]): ReadonlySet<string>
 }
 
 /**
- * Files at or under paths of a folder that are not in the index. Git itself would open each `.gitignore` and each repository on its
- * way. Here, every such file is checked first, and ignored folders are skipped. A repository in the folder counts as one path.
+ * Files at or under paths of a folder that are not in the index. Git itself would open each `.gitignore` and each
+ * nested repository. This function checks every such file first, and skips ignored folders. A repository in the folder
+ * counts as one path.
  *
  * @throws GitFault for a `.gitignore` that is not a file.
  */
@@ -28,7 +29,7 @@ export function untrackedFiles(folder: string, paths: readonly string[], top: st
   const parents = new Set(rules.tracked.flatMap(parentsOf))
   const [added, ignored]: [string[], string[]] = [[], []]
   for (const above of foldersBetween(folder, top)) requirePlainRules(above)
-  // One level of folders at a time: each query to git starts a process.
+  // All folders of one level share a query, because each query to git starts a process.
   let level = paths.flatMap((path) => (path === '.' ? entriesOf(folder, '') : entryAt(folder, path)))
   while (level.length > 0) {
     const unknown = level.filter(({ path }) => !tracked.has(path) && !parents.has(path))
@@ -58,7 +59,7 @@ function entriesOf(folder: string, path: string): readonly Found[] {
   })
 }
 
-/** As in git, a folder that is unreadable or no longer exists has no files. */
+/** The entries of a folder. As in git, a folder that is unreadable or no longer exists has none. */
 function readFolder(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -72,7 +73,7 @@ function entryAt(folder: string, path: string): readonly Found[] {
   return stats ? foundAs(path, stats) : []
 }
 
-/** Undefined for a pipe, a device or a socket: git does not list these. */
+/** The kind of an entry; undefined for a pipe, a device or a socket, which git does not list. */
 function foundAs(path: string, kind: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): readonly Found[] {
   if (kind.isDirectory()) return [{ path, kind: 'folder' }]
   return kind.isFile() || kind.isSymbolicLink() ? [{ path, kind: 'file' }] : []

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, readlin
 import { join } from 'node:path'
 import { readFound } from '../whole-file.ts'
 
-/** A file, link or nested repository in a commit. */
+/** A file, symlink or nested repository in a commit. */
 export interface Entry {
   readonly path: string
   readonly mode: string
@@ -11,15 +11,15 @@ export interface Entry {
   readonly object: string
 }
 
-/** The settings for line endings: attributes of the repository, then the setting of the user. */
+/** The settings for line endings: attributes of the repository, then the user's setting. */
 interface LineEnds {
   attributes(path: string): { readonly text: string; readonly eol: string }
   convertsLineEnds(): boolean
 }
 
 /**
- * The files of a folder, compared with git objects. The hashes are computed here, because a filter of the repository would run one of
- * its programs.
+ * The files of a folder, compared with git objects. Their hashes are computed here, because git would run the programs
+ * of the repository's filters.
  */
 export class WorkingFiles {
   readonly #folder: string
@@ -30,7 +30,9 @@ export class WorkingFiles {
     this.#lineEnds = lineEnds
   }
 
-  /** Whether a file or link is unchanged since a commit. Permissions are ignored, and so are line endings if git converts them. */
+  /**
+   * Whether a file or symlink is unchanged since a commit, ignoring permissions, and line endings that git converts.
+   */
   isSame(entry: Entry): boolean {
     const path = join(this.#folder, entry.path)
     const stats = lstatSync(path, { throwIfNoEntry: false })
@@ -52,7 +54,10 @@ export class WorkingFiles {
   }
 }
 
-/** A text with CRLF line endings converted to LF; undefined for other files, and for files too large for a tool. */
+/**
+ * A text with CRLF line endings converted to LF; undefined for other files, and for files that are too large for a
+ * tool.
+ */
 function textWithLineFeeds(disk: string): Buffer | undefined {
   try {
     const bytes = readFound(disk)
@@ -63,7 +68,7 @@ function textWithLineFeeds(disk: string): Buffer | undefined {
   }
 }
 
-/** The ID that git assigns to a blob: SHA-1, or SHA-256 if IDs have that length. */
+/** The hash for the ID of a blob: SHA-1, or SHA-256 if the ID has that length. */
 function hashOf(id: string, size: number): Hash {
   return createHash(id.length === 64 ? 'sha256' : 'sha1').update(`blob ${size}\0`)
 }
@@ -72,7 +77,7 @@ function hashed(id: string, bytes: Uint8Array): string {
   return hashOf(id, bytes.length).update(bytes).digest('hex')
 }
 
-/** The same for a file of any size; undefined if it cannot be read. */
+/** The hash of a file of any size, in the same format; undefined if the file cannot be read. */
 function hashOfFile(path: string, id: string): string | undefined {
   let file: number
   try {

@@ -35,12 +35,12 @@ import { ReportedError, writingTrouble } from '../reported-error.ts'
 import { accessOf } from '../program-access.ts'
 import { runFiles } from './run-files.ts'
 
-/** A run to prepare in a directory; the parameters are JSON text as typed by the user. */
+/** A run to prepare in a directory. The parameters are JSON text as the user typed it. */
 export interface RunRequest {
   readonly item_id: string
   readonly parameters: string
   readonly limits: Limits
-  /** Files and folders of the project that are hidden from the tool. */
+  /** Files and folders of the project to hide from the tool. */
   readonly leaveOut?: readonly string[]
   /** A walk of a graph to continue (R16.8). */
   readonly resume?: SavedWalk | null
@@ -51,12 +51,12 @@ export interface RefusedCall {
   readonly refused: AnalysedCall
 }
 
-/** A run that was analyzed with the files it will find, so that a person approves exactly what runs. */
+/** A run that was analyzed with the files that it will find, so the user approves exactly what runs. */
 export interface PreparedRun {
   readonly directory: Directory
   readonly call: AnalysedCall & { readonly plan: Plan }
   readonly parameters: Dict
-  /** For a graph, the actions it can reach (R16.1). */
+  /** The commands that a graph can reach (R16.1); null for other items. */
   readonly reach: GraphReach | null
   readonly limits: Limits
   readonly files: readonly SnapshotFile[]
@@ -65,7 +65,7 @@ export interface PreparedRun {
   readonly resume: SavedWalk | null
 }
 
-/** The environment of a run: receives its output and events, can stop it, and approves or denies the commands of a graph. */
+/** The host of a run: receives its output and events, can stop it, and allows or denies the commands of a graph. */
 export interface RunHost {
   readonly sandbox: Sandbox
   readonly http: HttpSettings
@@ -75,11 +75,11 @@ export interface RunHost {
   output(stream: 'stdout' | 'stderr', chunk: Buffer): void
   event(data: string): void
   observe(event: GraphEvent): void
-  /** The reason why a command of a graph is not allowed to run, or null if it is allowed. */
+  /** The reason why a command of a graph is not allowed to run; null if it is allowed. */
   refusal(plan: Plan, place: RunPlace): Promise<string | null>
 }
 
-/** Analyze a call of a directory; a call that cannot run is returned with its analysis. */
+/** Analyze a call in a directory. A call that cannot run is returned with its analysis. */
 export function prepareRun(
   directory: Directory,
   { item_id, parameters: text, limits, leaveOut = [], resume = null }: RunRequest,
@@ -99,7 +99,8 @@ export function prepareRun(
 }
 
 /**
- * A run cannot see links that lead out of the project, so a command that names one would fail although the file exists for the user.
+ * Require that a run can see the files that its command names. A run cannot see symlinks out of the project, so the
+ * command would fail although the file exists.
  *
  * @throws ReportedError that names the file and the solution.
  */
@@ -118,7 +119,7 @@ function requireTools(prepared: PreparedRun): void {
 }
 
 /**
- * A program that is hidden from a run fails as a missing file, although it exists for the user.
+ * Require that a run can see its program. A hidden program would fail as a missing file, although it exists.
  *
  * @throws ReportedError that names the program, and why it is hidden.
  */
@@ -135,12 +136,12 @@ export function plansOf({ call, reach }: PreparedRun): readonly Plan[] {
   return reach ? reach.commands.flatMap(({ plan }) => plan ?? []) : [call.plan]
 }
 
-/** R14.2: a refused call also has a result. */
+/** R14.2: the result of a refused call. */
 export function refusedResult(call: AnalysedCall): Promise<ExecutionResult> {
   return execute(call, { run: () => Promise.reject(new Error('nothing is run')), now: () => '' })
 }
 
-/** R14.1: execute a prepared run, a graph node by node. */
+/** R14.1: execute a prepared run; a graph runs node by node. */
 export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise<ExecutionResult> {
   const { directory, call, parameters, reach, limits, resume } = prepared
   const { sandbox, http, signal } = host
@@ -195,7 +196,10 @@ export function notStartedResult({ call }: PreparedRun, reason: string): Promise
   return execute(call, { run: () => Promise.resolve({ ...outcome, primitive: hostProcess }), now: () => '' })
 }
 
-/** Open a sandbox for the runs of one program; without a working sandbox, no run starts. */
+/**
+ * Open a sandbox for the runs of one program.
+ * @throws ReportedError without a working sandbox.
+ */
 export async function openRunSandbox(limits: Limits): Promise<Sandbox> {
   const settings = { limits, firstUser: 210_000, useCgroups: true, needsGroups: false, expose: [], spares: 1 }
   const { sandbox, report } = await openSandbox(tmpdir(), settings).catch((error: unknown) => {
@@ -216,8 +220,8 @@ export function changesOf({ output }: ExecutionResult) {
 }
 
 /**
- * R11.3: pin each chain that succeeded for the first time, of a graph and of its calls. Returns the paths of the new lockfiles, and the
- * reasons why others were not written: the run itself succeeded.
+ * R11.3: pin each chain of the call, of a graph and of its calls, that succeeded for the first time. Returns the paths
+ * of the new lockfiles, and the reasons why others were not written, because the run itself succeeded.
  */
 export function keepLockfiles(result: ExecutionResult, directory: Directory): Pinned {
   const pinned: string[] = []
@@ -229,7 +233,7 @@ export function keepLockfiles(result: ExecutionResult, directory: Directory): Pi
       writeNew([{ path: directory.folders.place(path), content: text }])
       pinned.push(path)
     } catch (error) {
-      // Another run of the same tool can write it first.
+      // Another run of the same tool may write the lockfile first.
       if (!(error instanceof Exists))
         troubles.push(`Not pinned: ${directory.shown(path)} was not written: ${writingTrouble(error)}`)
     }

@@ -5,7 +5,7 @@ import { counted, visible } from '#core/text'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
-/** The styles of an interface for words in its lines. */
+/** The text styles of an interface. */
 interface Marking {
   strong(text: string): string
   faint(text: string): string
@@ -14,7 +14,7 @@ interface Marking {
 
 const unmarked: Marking = { strong: (text) => text, faint: (text) => text, bad: (text) => text }
 
-/** All actions of a plan, for a person to approve. */
+/** All actions of a plan, as lines for the user to approve. */
 export function planLines(plan: Plan, paint = unmarked): readonly string[] {
   return consentTo(plan).flatMap(({ name, parts }) =>
     parts.map((part, index) => `  ${paint.faint((index === 0 ? name : '').padEnd(8))} ${part}`),
@@ -27,12 +27,12 @@ export function limitLines(plans: readonly Plan[], { wall_seconds }: Pick<Limits
   return [`  Stops after ${wall_seconds} s on this machine, regardless of the timeout (limit wall_seconds).`]
 }
 
-/** The files of the project that are hidden from a run. */
+/** Lines with the files of the project that are hidden from a run. */
 export function keyLines({ keys, directory }: Pick<PreparedRun, 'keys' | 'directory'>): readonly string[] {
   return keys.map((path) => `Hidden from the run: ${visible(directory.shown(path))} contains a private key.`)
 }
 
-/** Every command that a graph can reach, and the cost (R16.1). */
+/** Every command that a graph can reach, with the cost, as lines (R16.1). */
 export function reachLines({ commands, cut, worst }: GraphReach, paint = unmarked): readonly string[] {
   const { steps, actions, uncounted } = worst
   const most =
@@ -56,7 +56,7 @@ function commandLines(
   return [`${title}${asks}`, ...(plan ? planLines(plan, paint) : [])]
 }
 
-/** The findings that change how a run behaves: shown before every run. */
+/** The findings that change the behavior of a run, which are shown before every run. */
 export function changingFindings({ call }: PreparedRun): readonly DiagnosticEntry[] {
   return call.diagnostics.filter(({ code }) => changesRun(code))
 }

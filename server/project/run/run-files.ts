@@ -12,10 +12,12 @@ import type { Limits } from '../../sandbox/limits.ts'
 import { ReportedError, writingTrouble } from '../reported-error.ts'
 import { filesBelow, plainPath, takeFile } from '../taken-files.ts'
 
-/** Folders that runs do not need: history, and files that programs generate for themselves. */
+/** Folders that runs do not need: history, and files that programs generate. */
 const keptOut = new Set(['.git', '__pycache__'])
 
-/** Installed packages: those in `.ai` belong to a tool and are included; those of the project are excluded. */
+/**
+ * Folders of installed packages. Those in `.ai` belong to a tool and are included; those of the project are excluded.
+ */
 const installed = new Set(['node_modules', '.venv', 'venv'])
 
 /** The files that a run finds, and those that are hidden because they contain private keys. */
@@ -24,7 +26,10 @@ interface RunFiles {
   readonly keys: readonly string[]
 }
 
-/** The files that a run finds: the project, the `.ai` of the user space, and the system bundles. Private keys are always hidden. */
+/**
+ * The files that a run finds: the project, the `.ai` of the user space, and the system bundles. Private keys are always
+ * hidden.
+ */
 export function runFiles(directory: Directory, leftOut: readonly string[], limits: Limits): RunFiles {
   const { onDisk, systems } = directory
   const project = onDisk('/project')
@@ -39,7 +44,10 @@ export function runFiles(directory: Directory, leftOut: readonly string[], limit
   return found
 }
 
-/** The files found so far. Too many are refused at once: a folder of packages can be larger than the memory. */
+/**
+ * The files found so far. A file beyond the limits is refused immediately, because a folder of packages can be larger
+ * than the memory.
+ */
 class Found {
   readonly files: SnapshotFile[] = []
   readonly keys: string[] = []
@@ -55,7 +63,7 @@ class Found {
     this.#entries = disk_entries / 2
   }
 
-  /** Count a file with this number of bytes before it is read. */
+  /** Count a file of this size before it is read. */
   expect(bytes: number): void {
     this.#taken += bytes
     if (this.#taken <= this.#bytes && this.files.length < this.#entries) return
@@ -71,7 +79,7 @@ class Found {
   }
 }
 
-/** Add the files of a space at the path where the run finds it. */
+/** Add the files of a space at their path in the run. */
 function collect(found: Found, root: string, within: string, at: string, leftOut: ReadonlySet<string>): void {
   const isLeftOut = (path: string, name: string): boolean =>
     keptOut.has(name) || leftOut.has(path) || isKeyPath(path) || (installed.has(name) && !path.startsWith('.ai/'))
@@ -85,21 +93,21 @@ function collect(found: Found, root: string, within: string, at: string, leftOut
   }
 }
 
-/** A changed file that is not kept, and the reason if it should have been kept. */
+/** A changed file that is not kept, with the reason if this is an error. */
 export interface NotKept {
   readonly path: string
   readonly because?: string
-  /** Whether the file should have been kept: the disk failed, and no link led out of the project. */
+  /** Whether the disk failed to keep the file, as opposed to a link that leads out of the project. */
   readonly isLost?: boolean
 }
 
 const staysBecause = 'the run deleted it, and other changes of the run are not kept'
 
 /**
- * Write the files that a run changed back to the project; returns those that could not be written. Links are not followed: the run saw
- * none, so it can have created a folder at the path of a link that leads out of the project. Deleted files are deleted last, and only
- * if all others are kept: they can have been moved to a file that the disk refuses. A file at the path of a new folder is removed
- * first.
+ * Write the files that a run changed back to the project. Returns those that could not be written. Links are not
+ * followed: the run saw none, and can have created a folder at the path of a link out of the project. Deleted files are
+ * deleted last, and only if all others are kept: the tool may have moved them to a file that the disk refuses. A file
+ * at the path of a new folder is removed first.
  */
 export function keepChanges(changes: readonly FileChange[], directory: Directory): readonly NotKept[] {
   const placeOf = ownPlaces(directory)
@@ -117,7 +125,7 @@ export function keepChanges(changes: readonly FileChange[], directory: Directory
   const isLast = ({ path, change }: FileChange): boolean => change === 'deleted' && !folders.has(path)
   const written = changes.filter((one) => !isLast(one))
   const left = written.map((one) => ({ ...one, notKept: keep(one) }))
-  // A link that the run created is not a moved file.
+  // A symlink that the run created is not a moved file.
   const isMissing = left.some(
     ({ path, left_out, notKept }) => notKept.length > 0 && isOfProject(path) && left_out?.kind !== 'no-file',
   )

@@ -33,7 +33,8 @@ export function savedIn(name: string, item_id: string, { cwd }: Pick<Machine, 'c
 } // prettier-ignore
 
 /**
- * Before any tool runs, check whether a walk can be saved to this file: an invalid path would lose the results of the tools.
+ * Check whether a walk can be saved to this file before any tool runs, because an invalid path would lose the results
+ * of the tools.
  *
  * @throws ReportedError if the walk cannot be saved.
  */
@@ -50,8 +51,8 @@ export function requireSavable(name: string, { reach, call, directory }: Prepare
 }
 
 /**
- * Save a walk that stopped before its end. Only the owner can read the file, because it can contain any output of tools. Returns the
- * node to continue at, and the reason if it could not be written; undefined if the walk has finished.
+ * Save a walk that stopped early. Only the owner can read the file, because it can contain any output of tools. Returns
+ * the next node, with the reason if the file could not be written; undefined if the walk has finished.
  */
 export function saveWalk(
   name: string,
@@ -65,7 +66,7 @@ export function saveWalk(
   return { before: saved.current_node, because: troubleOf(() => writeNamed(resolve(cwd, name), text, 0o600)) }
 }
 
-/** Use the disk; returns the reason if the disk refuses. */
+/** Use the disk. Returns the reason if the disk refuses. */
 function troubleOf(act: () => void): string | undefined {
   try {
     act()

@@ -4,13 +4,13 @@ import { noPerson } from '#core/run'
 import type { SteerMessage } from '../../engine/walk-link.ts'
 
 export interface AttendanceSettings {
-  /** Milliseconds that a walk waits for a message before it is ended. */
+  /** Milliseconds that a walk waits for a message before it ends. */
   readonly waitMs: number
   publish(message: JsonValue): void
   steer(message: SteerMessage): void
 }
 
-/** Ends a walk that waits before a step if no person sends a message in time. */
+/** Ends a walk that waits before a step if no user sends a message in time. */
 export class Attendance {
   readonly #settings: AttendanceSettings
   #timer: NodeJS.Timeout | undefined
@@ -20,7 +20,7 @@ export class Attendance {
     this.#settings = settings
   }
 
-  /** Called with the node where the walk waits, or with null when it continues. */
+  /** Called with the node before which the walk waits, or with null when it continues. */
   holding(held: HeldView | null): void {
     const { waitMs, publish, steer } = this.#settings
     this.close()

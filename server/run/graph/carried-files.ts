@@ -2,8 +2,8 @@ import type { FileChange } from '#core/run'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
 
 /**
- * The files of a walk: later nodes find the files that a node wrote. The code does not change during a walk. Files written under `.ai`
- * are part of the result, but later nodes do not see them, so that only the confirmed code runs.
+ * The files of a walk, including those that a node wrote for later nodes. The code does not change during a walk: files
+ * written under `.ai` are part of the result, but later nodes do not see them, so only the confirmed code runs.
  */
 export class CarriedFiles {
   readonly #before: ReadonlyMap<string, SnapshotFile>

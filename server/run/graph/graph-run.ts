@@ -77,7 +77,7 @@ export async function walkConfirmed(
       try {
         return await run(plan, place)
       } catch (error) {
-        // An error of the server is reported only in its log.
+        // An error of the server appears only in its log.
         host.log.error({ run: record.id, error }, 'run failed')
         return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to run this.' })
       }
@@ -87,7 +87,7 @@ export async function walkConfirmed(
   try {
     const written = await host.walkGraph(graph.task, link)
     const changes = files.changes()
-    // A walk itself prints no output; its output contains the changes of all its commands.
+    // A walk prints no output itself; its output contains the changes of all its commands.
     return await (changes.length === 0
       ? withChanges(written, undefined)
       : withChanges({ ...written, output: silence }, changes))
@@ -99,7 +99,10 @@ export async function walkConfirmed(
 const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
 const silence = writeJson({ primitive: hostProcess, stdout: nothing, stderr: nothing })
 
-/** Publishes output as it arrives, with its call. The output of all calls together is limited to the amount that a page can show. */
+/**
+ * Publishes output as it arrives, with its call. The total output of all calls is limited to the amount that a page can
+ * show.
+ */
 class LiveOutput {
   readonly #record: RunPublisher
   #left: number

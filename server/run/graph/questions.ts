@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Plan } from '#core/answer'
 import { noPerson, type GraphMessage, type RunPlace } from '#core/run'
 
-/** The answer to a question about a command: denied, allowed once, allowed for every call of the same item at its node, or no answer in time. */
+/**
+ * The answer to a question about a command: denied, allowed once, allowed for every call of the same item at its node,
+ * or no answer in time.
+ */
 export type Answer = Extract<GraphMessage, { readonly kind: 'answered' }>['answer']
 export type PersonAnswer = Exclude<Answer, typeof noPerson>
 
@@ -16,7 +19,7 @@ interface Question {
 export type Taken = 'taken' | 'unknown' | 'differs'
 
 export interface QuestionsSettings {
-  /** Commands that were shown before the walk began. */
+  /** Commands that the user saw before the walk began. */
   readonly confirmed: readonly string[]
   readonly waitMs: number
   readonly signal: AbortSignal
@@ -25,8 +28,8 @@ export interface QuestionsSettings {
 }
 
 /**
- * Allows the commands of a walk that were confirmed with the graph, and those that a person allows when the walk reaches them. One
- * question is open at a time, and accepts one answer, for exactly the command that it shows.
+ * Allows the commands of a walk that were confirmed with the graph, and those that the user allows when the walk
+ * reaches them. One question is open at a time, and accepts one answer, for exactly the command that it shows.
  */
 export class Questions {
   readonly #settings: QuestionsSettings
@@ -40,7 +43,7 @@ export class Questions {
     for (const digest of settings.confirmed) this.#answers.set(digest, 'this')
   }
 
-  /** The reason why a command is not allowed to run, or null if it is allowed. */
+  /** The reason why a command is not allowed to run; null if it is allowed. */
   async refusal(plan: Plan, place: RunPlace): Promise<string | null> {
     const known = this.#known(plan, place)
     if (known !== undefined) return refusals[known]
@@ -49,7 +52,7 @@ export class Questions {
     return refusals[await turn]
   }
 
-  /** Accept a person's answer. */
+  /** Accept the user's answer. */
   take(question: string, digest: string, answer: PersonAnswer): Taken {
     if (this.#open?.id !== question) return 'unknown'
     if (this.#open.digest !== digest) return 'differs'

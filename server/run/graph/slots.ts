@@ -1,4 +1,4 @@
-/** Runs up to a number of tasks at the same time; the others wait in order. */
+/** Runs a limited number of tasks at the same time; the others wait in order. */
 export class Slots {
   #free: number
   readonly #waiting: (() => void)[] = []

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { isFile, readAt } from './files.ts'
 
-/** The libraries that a compiled program declares. */
+/** The libraries that a compiled file declares. */
 interface Elf {
   /** The dynamic loader; undefined for a static program and a library. */
   readonly interpreter: string | undefined
@@ -86,8 +86,9 @@ function textAt(path: string, offset: number): string {
 const MOST_LIBRARIES = 256
 
 /**
- * The libraries that compiled files load from folders named by the files themselves (RUNPATH, RPATH) or by `LD_LIBRARY_PATH`.
- * Each is listed by the path that the loader uses. System libraries are not listed: every run sees them.
+ * The libraries that compiled files load from folders named by the files themselves (RUNPATH, RPATH) or by
+ * `LD_LIBRARY_PATH`. Each is listed by the path that the loader uses. System libraries are not listed, because every
+ * run sees them.
  */
 export function librariesOf(programs: readonly string[], searched: readonly string[]): readonly string[] {
   const found = new Set<string>()
@@ -100,7 +101,7 @@ export function librariesOf(programs: readonly string[], searched: readonly stri
     const folders = [...next.elf.folders, ...next.above, ...searched].filter((folder) => folder.startsWith('/'))
     for (const name of next.elf.needed) {
       const path = name.startsWith('/') ? name : folders.map((folder) => join(folder, name)).find(isFile)
-      // A program can name any file: check that it is a library.
+      // A program can name any file, so check that it is a library.
       const elf = path === undefined || found.has(path) ? undefined : readElf(path)
       if (path === undefined || !elf || found.size >= MOST_LIBRARIES) continue
       found.add(path)

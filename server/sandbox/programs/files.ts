@@ -20,7 +20,7 @@ const FOLDER_NAMES = 5_000
 export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
-    // On a folder, the same permission means that it can be entered.
+    // The executable permission of a folder means that the folder can be entered.
     return statSync(path).isFile()
   } catch {
     return false
@@ -52,7 +52,7 @@ function statOf(path: string) {
   }
 }
 
-/** The path with links resolved; undefined for a broken link. */
+/** The path with symlinks resolved; undefined for a broken symlink. */
 export function realOf(path: string): string | undefined {
   try {
     return realpathSync(path)
@@ -75,7 +75,7 @@ export function headOf(path: string, bytes = HEAD_BYTES): Buffer {
   return readAt(path, 0, bytes)
 }
 
-/** Bytes of a file from an offset on; fewer at the end of the file. */
+/** Bytes of a file, starting at an offset; fewer at the end of the file. */
 export function readAt(path: string, offset: number, length: number): Buffer {
   if (!isFile(path)) return Buffer.alloc(0)
   let file: number

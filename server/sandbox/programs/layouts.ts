@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path'
 import { isFile, isFolder, namesIn } from './files.ts'
 
-/** The folders that a language's interpreter reads, relative to the parent of `bin`. */
+/** The folders that a language's interpreter reads, relative to the parent of its `bin` folder. */
 interface Layout {
   readonly program: RegExp
-  /** The files that identify such an installation. */
+  /** The files that identify an installation of the interpreter. */
   readonly landmark: string
   readonly parts: readonly string[]
 }
@@ -21,7 +21,10 @@ const layouts: readonly Layout[] = [
   { program: /^(?:rustc|rustdoc|cargo)$/, landmark: 'lib/rustlib', parts: ['lib/rustlib'] },
 ]
 
-/** The files and folders that a language's interpreter reads in addition to itself and its libraries, for a program path without links. */
+/**
+ * The files and folders that a language's interpreter reads in addition to itself and its libraries, for a program path
+ * without symlinks.
+ */
 export function partsOf(program: string): readonly string[] {
   const name = basename(program)
   if (/^(?:python|pypy)/.test(name)) return pythonParts(program)
@@ -33,9 +36,9 @@ export function partsOf(program: string): readonly string[] {
 }
 
 /**
- * Python's own rule (getpath.py): its library is the first `lib/pythonX.Y` that contains an `os.py`, in the folder of the program
- * or a parent folder. If there is none, it is the folder that Python was built with. A conda installation shares its `lib` with
- * other programs of the same environment.
+ * The folders of Python's library, by Python's own rule (getpath.py). The rule selects the first `lib/pythonX.Y` that
+ * contains an `os.py`, in the folder of the program or a parent folder. Otherwise, it selects the folder that Python
+ * was built with. A conda installation shares its `lib` with other programs of the same environment.
  */
 export function pythonParts(program: string): readonly string[] {
   const version = /3\.\d+t?/.exec(basename(program))?.[0] ?? '3\\.\\d+t?'
@@ -51,12 +54,12 @@ export function pythonParts(program: string): readonly string[] {
   return []
 }
 
-/** The compiled modules of a Python library, which load further libraries. */
+/** The compiled modules of a Python library, which can load further libraries. */
 export function modulesOf(library: string): readonly string[] {
   return childrenOf(join(library, 'lib-dynload'), /\.so$/)
 }
 
-/** The entries of a folder whose names match. */
+/** The entries of a folder with a matching name. */
 export function childrenOf(folder: string, name: RegExp): readonly string[] {
   return namesIn(folder)
     .filter((one) => name.test(one))

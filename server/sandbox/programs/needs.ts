@@ -10,10 +10,10 @@ import { shimAt } from './shims.ts'
 import { environmentOf } from './venv.ts'
 import type { Surroundings } from './versions.ts'
 
-/** Maximum number of links, scripts and shims to follow for a program; real ones have fewer. */
+/** Maximum number of symlinks, scripts and shims to follow for a program; real programs have fewer. */
 const MOST_STEPS = 32
 
-/** The files one program needs, starting with the program itself, by their path in the run. */
+/** The files that one program needs, starting with the program itself, by their path in the run. */
 export class Needs {
   readonly notes: string[] = []
   readonly #around: Surroundings
@@ -41,7 +41,7 @@ export class Needs {
     return { shown: outermost, links, rooms: [...this.#rooms] }
   }
 
-  /** The program of a name, as a shell would find it; shims that a run cannot use are skipped. */
+  /** The program with a name, as a shell would find it. Shims that a run cannot use are skipped. */
   #named(name: string): string | undefined {
     let unusable: string | undefined
     for (const path of this.#candidates(name)) {
@@ -102,7 +102,7 @@ export class Needs {
       return dirname(dirname(at)) + path.slice(environment.folder.length)
     }
     if (environment) this.#environment(environment, inside, isProject)
-    // A link there, such as /usr/local/bin to /opt, can lead out.
+    // A parent folder that is a symlink, such as `/usr/local/bin` to `/opt`, can lead out.
     const place = inside(real)
     this.#hops(start, real, inside)
     // A file of the project itself is part of the run's own files.
@@ -115,13 +115,13 @@ export class Needs {
     inside: (path: string) => string,
     isProject: boolean,
   ): void {
-    // A folder in the project is mounted separately from the run's own disk, which keeps the files created on it.
+    // A folder in the project is mounted separately from the run's own disk, which contains the files created in it.
     if (isProject) this.#rooms.add(inside(`${folder}/`).slice(0, -1))
     for (const part of parts) this.#show(part, inside(part))
     for (const link of links)
       this.#links.set(inside(link), basename(link) === 'lib64' ? 'lib' : inside(realOf(link) ?? link))
     if (home === undefined || isSystemPlace(home)) return
-    // Python searches for its library from the folder that the environment names, which can be behind links.
+    // Python searches for its library from the folder that the environment names, which can contain symlinks.
     for (const part of pythonParts(join(home, 'python'))) this.#show(realOf(part) ?? part, part)
   }
 
@@ -136,8 +136,8 @@ export class Needs {
   }
 
   /**
-   * Collect the files that a program at a real path needs: libraries and language files of a compiled one, the interpreter of a
-   * script.
+   * Collect the files that the program at a real path needs: libraries and language files of a compiled program, or the
+   * interpreter of a script.
    */
   #content(at: string, real: string): void {
     const script = scriptOf(real)
@@ -148,7 +148,7 @@ export class Needs {
     }
     if (isSystemPlace(real)) return
     if (real.startsWith('/nix/store/')) {
-      // All files there are world-readable by design, and a program names its libraries by their hashes.
+      // All files in the Nix store are world-readable by design, and a program names its libraries by their hashes.
       this.#show('/nix/store')
       return
     }

@@ -2,17 +2,17 @@ import { basename, dirname, join } from 'node:path'
 import { headOf, isFile, isFolder } from './files.ts'
 import { childrenOf } from './layouts.ts'
 
-/** The interpreter of a script: a path, or a name that `env` searches for in the PATH. */
+/** The interpreter of a script: a path, or a name that `env` searches for in the `PATH`. */
 export interface Script {
   readonly interpreter: string
 }
 
-/** The first line of a script (`#!`); undefined for any other file. */
+/** The interpreter in the first line of a script (`#!`); undefined for any other file. */
 export function scriptOf(path: string): Script | undefined {
   const head = headOf(path, 1024)
   if (head[0] !== 0x23 || head[1] !== 0x21) return undefined
   const [first = '', second = ''] = head.toString('utf8').split('\n')
-  // The shebang that pip writes when the path is too long for the kernel: a shell starts the interpreter.
+  // The format that pip writes if the path is too long for a `#!` line: a shell starts the interpreter.
   const longer = /^'''exec'\s+"?(\/[^"]+?)"?\s+"\$0"/.exec(second)?.[1]
   if (longer !== undefined) return { interpreter: longer }
   const words = first.slice(2).trim().split(/\s+/)
@@ -21,7 +21,10 @@ export function scriptOf(path: string): Script | undefined {
   return { interpreter: program ?? '' }
 }
 
-/** The files that a script reads in addition to itself: its package, if it belongs to one. The path of the script contains no links. */
+/**
+ * The files that a script reads in addition to itself: its package, if it belongs to one. The path of the script
+ * contains no symlinks.
+ */
 export function packageOf(script: string, interpreter: string): readonly string[] {
   const name = basename(interpreter)
   if (/^(?:node|nodejs|deno|bun)$/.test(name)) return nodePackage(script)
@@ -37,7 +40,7 @@ export function packageOf(script: string, interpreter: string): readonly string[
   return []
 }
 
-/** The folder of a package if it contains its dependencies; else all packages next to it. */
+/** The folder of a package if it contains its dependencies; otherwise, all packages next to it. */
 function nodePackage(script: string): readonly string[] {
   const match = /^(.*?\/node_modules)\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\//.exec(script)
   if (match?.[1] === undefined || match[2] === undefined) return []

@@ -2,18 +2,20 @@ import { basename, dirname, join } from 'node:path'
 import { headOf, isFolder, isLink, isProgram, isSameFile, realOf } from './files.ts'
 import { chosenVersions, type Surroundings } from './versions.ts'
 
-/** The shims that a version manager installs for its programs. */
+/** A shim, which a version manager installs to start one of its programs. */
 export interface Shim {
   /** pyenv, asdf, mise ... */
   readonly manager: string
-  /** The program that the manager would start; undefined if it has none. `system` is the next match in the PATH. */
+  /**
+   * The program that the manager would start; undefined if there is none. `system` means the next match in the `PATH`.
+   */
   readonly target: { readonly path: string } | 'system' | undefined
 }
 
-/** Managers that use `ROOT/versions/VERSION/bin` and write scripts to `ROOT/shims`. */
+/** Managers that keep versions in `ROOT/versions/VERSION/bin` and write scripts to `ROOT/shims`. */
 const families = /(?:^|[\s"'/])((?:py|rb|nod|nd|go|pl|php|j|lua|cr|ex|swift|scala|r)env)["']?\s+exec\b/
 
-/** Managers of other kinds, by the program that a link leads to. */
+/** Managers with other shims, by the name of the program that the shim's symlink leads to. */
 const behindLinks: Readonly<Record<string, string>> = {
   mise: 'mise',
   rtx: 'mise',
@@ -24,7 +26,7 @@ const behindLinks: Readonly<Record<string, string>> = {
   snap: 'snapd',
 }
 
-/** The shim at a path; undefined for a program that is started directly. Files are read, but no program is run. */
+/** The shim at a path; undefined for a program that starts directly. This reads files but runs no program. */
 export function shimAt(path: string, around: Surroundings): Shim | undefined {
   const name = basename(path)
   const manager = managerOf(path, name)
@@ -43,7 +45,7 @@ function managerOf(path: string, name: string): string | undefined {
   const real = realOf(path) ?? path
   const behind = behindLinks[basename(real)]
   if (behind !== undefined && basename(real) !== name && name !== behind) return behind
-  // Rustup can be one file under several names.
+  // rustup can be one file with several names.
   const rustup = join(dirname(path), 'rustup')
   if (name !== 'rustup' && !isLink(path) && isSameFile(path, rustup)) return 'rustup'
   if (basename(dirname(path)) === 'shims' && basename(dirname(dirname(path))) === '.proto') return 'proto'
@@ -56,7 +58,7 @@ function managerOf(path: string, name: string): string | undefined {
   return families.exec(text)?.[1]
 }
 
-/** The folder of a manager's versions. */
+/** The folder that contains a manager's versions. */
 function rootOf(manager: string, path: string, { env, home }: Surroundings): string {
   const folder = dirname(path)
   const above = dirname(folder)

@@ -8,16 +8,16 @@ export interface Environment {
   readonly folder: string
   /** The folders and files in `folder` that Python reads. */
   readonly parts: readonly string[]
-  /** Links in `folder` to its interpreter, and `lib64`. */
+  /** Symlinks in `folder` to its interpreter, and `lib64`. */
   readonly links: readonly string[]
-  /** The folder of the interpreter that the environment was created from, as named in `pyvenv.cfg`. */
+  /** The folder of the interpreter that the environment was created from, from `pyvenv.cfg`. */
   readonly home: string | undefined
 }
 
 const interpreter = /^(?:python|pypy)(?:\d[\d.]*t?)?$/
 const library = /^(?:python|pypy)3\.\d+t?$/
 
-/** The environment that contains a program in `bin` (PEP 405). */
+/** The environment that contains a program in its `bin` folder (PEP 405). */
 export function environmentOf(program: string): Environment | undefined {
   const folder = dirname(dirname(program))
   const settings = join(folder, 'pyvenv.cfg')
@@ -25,7 +25,7 @@ export function environmentOf(program: string): Environment | undefined {
   const home = /^\s*home\s*=\s*(\/.*?)\s*$/m.exec(headOf(settings).toString('utf8'))?.[1]
   const libraries = ['lib', 'lib64'].flatMap((name) => childrenOf(join(folder, name), library))
   const parts = [settings, ...programsOf(folder), ...libraries, join(folder, 'site-packages')]
-  // A link can lead out of the environment, to files that do not belong to it.
+  // A symlink can lead out of the environment, to files that do not belong to it.
   const real = realOf(folder) ?? folder
   return {
     folder,
@@ -36,8 +36,8 @@ export function environmentOf(program: string): Environment | undefined {
 }
 
 /**
- * The folder `bin` of an environment, if it contains only programs of the environment; else only those programs. A person can
- * have created an environment in their home, or in `~/.local`.
+ * The `bin` folder of an environment, if it contains only programs of the environment; otherwise, only those programs.
+ * Users can create an environment in their home directory, or in `~/.local`.
  */
 function programsOf(folder: string): readonly string[] {
   const bin = join(folder, 'bin')

@@ -2,18 +2,21 @@ import { dirname, join } from 'node:path'
 import { parse, type TomlTable, type TomlValue } from 'smol-toml'
 import { headOf, namesIn } from './files.ts'
 
-/** The settings that decide which version a manager starts. */
+/** The settings that determine which version a manager starts. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string>>
   readonly home: string
-  /** The folder of the project on this machine; undefined if it is not on the disk. */
+  /** The folder of the project on this machine; undefined if the project is not on disk. */
   readonly project: string | undefined
 }
 
-/** The version that a manager is configured to use: the possible paths of its program, or the program of the system. */
+/**
+ * The version that a manager is configured to use: the possible paths of its program, or `system` for the system's
+ * program.
+ */
 export type ChosenVersion = readonly string[] | 'system'
 
-/** The versions that a manager would try for a program; the first one that contains the program is used. */
+/** The versions that a manager would try for a program, in order. The first one that contains the program is used. */
 export function chosenVersions(
   manager: string,
   root: string,
@@ -26,7 +29,7 @@ export function chosenVersions(
   return manager === 'rustup' ? ofRustup(root, name, around) : []
 }
 
-/** A version as a plain folder name, which cannot lead to another folder. */
+/** A version that is a plain folder name, so it cannot lead to another folder. */
 const plain = /^\w[\w.+@-]*$/
 
 const familyFiles: Readonly<Record<string, string>> = {
@@ -59,7 +62,7 @@ function ofFamily(manager: string, root: string, name: string, around: Surroundi
   })
 }
 
-/** asdf and mise: any tool whose configured version contains a program with that name. */
+/** The versions of asdf and mise: those of any tool whose configured version contains a program with this name. */
 function ofInstalls(manager: string, root: string, name: string, around: Surroundings): readonly ChosenVersion[] {
   const chosen = new Map<string, readonly string[]>()
   const take = (pairs: readonly (readonly [tool: string, versions: readonly string[]])[]): void => {
@@ -85,16 +88,16 @@ function ofInstalls(manager: string, root: string, name: string, around: Surroun
   })
 }
 
-/** In order of precedence. */
+/** The settings files of mise, in order of precedence. */
 const miseFiles = [
   ...['mise.local.toml', '.mise.local.toml', 'mise.toml', '.mise.toml', 'mise/config.toml', '.mise/config.toml'],
   ...['.config/mise.toml', '.config/mise/config.toml'],
 ]
 
-/** Tools with a different name in mise and in the files of asdf. */
+/** Tools whose names differ between mise and asdf. */
 const aliases: Readonly<Record<string, string>> = { nodejs: 'node', golang: 'go' }
 
-/** The folder of a tool's versions. */
+/** The folder that contains a tool's versions. */
 function folderOf(manager: string, root: string, tool: string): string {
   const name = manager === 'mise' ? (aliases[tool] ?? tool) : tool
   return join(root, 'installs', name.replace(/[^\w.-]+/g, '-'))
@@ -104,7 +107,7 @@ function hasProgram(folder: string, name: string): boolean {
   return namesIn(folder).some((version) => namesIn(join(folder, version, 'bin')).includes(name))
 }
 
-/** Format: `tool version ...`, one tool per line. */
+/** The tools and versions in a file with one `tool version ...` per line. */
 function toolVersions(text: string): readonly (readonly [string, readonly string[]])[] {
   return text.split('\n').flatMap((line) => {
     const [tool, ...versions] = wordsOf(line)
@@ -112,7 +115,7 @@ function toolVersions(text: string): readonly (readonly [string, readonly string
   })
 }
 
-/** The table `tools` of a mise file. Each value is a version, a list of versions, or tables with `version`. */
+/** The `tools` table of a mise file. Each value is a version, a list of versions, or tables with `version`. */
 function miseTools(path: string): readonly (readonly [string, readonly string[]])[] {
   const { tools = {} } = tableIn(path)
   return typeof tools === 'object' && !Array.isArray(tools)
@@ -125,10 +128,10 @@ function miseVersion(value: TomlValue): readonly string[] {
   return typeof value === 'object' ? [] : [String(value).replace(/^prefix:/, '')]
 }
 
-/** Maximum number of bytes to read from a TOML document: mise also stores scripts in it. */
+/** Maximum number of bytes to read from a TOML document, because mise also stores scripts in it. */
 const TOML_BYTES = 1 << 20
 
-/** A TOML document; empty if it is not valid. */
+/** A TOML document; empty if it is invalid. */
 function tableIn(path: string): TomlTable {
   try {
     return parse(headOf(path, TOML_BYTES).toString('utf8'))
@@ -169,7 +172,7 @@ function textOf(path: string): string {
   return headOf(path).toString('utf8')
 }
 
-/** Words of a settings file, without its comments. */
+/** The words of a settings file, without its comments. */
 function wordsOf(text: string): readonly string[] {
   return text
     .split('\n')
@@ -177,7 +180,9 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** The names in a folder of versions that match a version: the version itself, then the newest that starts with it. */
+/**
+ * The names in a folder of versions that match a version: the version itself, then the newest one that starts with it.
+ */
 function versionsLike(folder: string, version: string): readonly string[] {
   const names = namesIn(folder).filter((name) => name.startsWith(`${version}.`) || name.startsWith(`${version}-`))
   const newest = names.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))

@@ -12,11 +12,11 @@ export interface Printing {
   readonly quiet: boolean
 }
 
-/** Writes one report. Standard output contains only that format. */
+/** Writes a report in one format. Standard output contains nothing but this report. */
 export type CheckFormat = (report: ProjectReport, printing: Printing) => void
 
 /**
- * Write a report to a file, as it would be printed without colors.
+ * Write a report to a file, without colors.
  *
  * @throws WriteFault if the file cannot be written.
  */

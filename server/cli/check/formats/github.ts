@@ -6,12 +6,12 @@ import type { Printing } from './format.ts'
 import { repositoryPaths } from './repository.ts'
 import { text } from './text.ts'
 
-/** GitHub shows at most this number of annotations of a kind per step, and silently drops the others. */
+/** Maximum number of annotations per severity and step; GitHub silently drops further ones. */
 const mostAnnotations = 10
 
 const kinds = { error: 'error', warning: 'warning', hint: 'notice' } as const satisfies Record<Severity, string>
 
-/** The whole log as text, and the first findings of each severity as GitHub Actions annotations, most severe first. */
+/** The whole log as text, with the first findings of each severity as GitHub Actions annotations, most severe first. */
 export function github(report: ProjectReport, printing: Printing): void {
   text(report, printing)
   const placed = repositoryPaths(printing.directory)
@@ -41,7 +41,7 @@ function annotation(
   return `::${kinds[severity]} ${properties.join(',')}::${data(message)}`
 }
 
-/** A command of the log is one line; its special characters are escaped as GitHub decodes them. */
+/** The text of a log command on one line, with special characters escaped for GitHub. */
 function data(written: string): string {
   return visible(written).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

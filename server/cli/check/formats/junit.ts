@@ -4,7 +4,7 @@ import type { Directory } from '../../../project/directory.ts'
 import type { ProjectReport } from '#core/run'
 import type { Printing } from './format.ts'
 
-/** JUnit XML: a test case for each item and each walk, which fails if it has errors; warnings are its output. */
+/** JUnit XML, with a test case for each item and each walk. A test case with errors fails; warnings are its output. */
 export function junit(report: ProjectReport, { directory, io, quiet }: Printing): void {
   const shown = (entry: DiagnosticEntry): string => {
     const place =
@@ -83,7 +83,7 @@ function attribute(text: string): string {
   return `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`
 }
 
-/** XML 1.0 does not allow most control characters; they are replaced with visible ones, as in other formats. */
+/** XML 1.0 does not allow most control characters, so they are replaced with visible ones, as in other formats. */
 function escaped(text: string): string {
   const lines = text.split('\n').map((line) => visible(line).replaceAll('\uFFFE', '').replaceAll('\uFFFF', ''))
   return lines.join('\n').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -3,8 +3,8 @@ import type { Directory } from '../../../project/directory.ts'
 import { topAbove } from '../../../project/git/locate.ts'
 
 /**
- * Paths as platforms expect them: relative to the root of the project's repository, regardless of the working directory. Without a
- * repository, and for files outside it, paths are the same as in the other formats.
+ * Paths as platforms expect them: relative to the root of the project's repository, regardless of the working
+ * directory. Without a repository, and for files outside it, paths are as in the other formats.
  */
 export function repositoryPaths({ onDisk, shown }: Directory): (path: string) => string {
   const root = topAbove(onDisk('/project') ?? '/')

@@ -10,7 +10,7 @@ import { repositoryPaths } from './repository.ts'
 
 const levels = { error: 'error', warning: 'warning', hint: 'note' } as const satisfies Record<Severity, Result['level']>
 
-/** SARIF 2.1.0 for code scanning: one run, one rule for each code, a stable fingerprint for each finding. */
+/** SARIF 2.1.0 for code scanning: one run, one rule per code, and a stable fingerprint per finding. */
 export function sarif({ problems }: ProjectReport, { directory, io, quiet }: Printing): void {
   const listed = problems.filter(({ entry }) => !quiet || entry.severity === 'error')
   const placed = repositoryPaths(directory)

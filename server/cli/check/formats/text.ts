@@ -6,8 +6,8 @@ import { failedOf, type ProjectReport, type Problem } from '#core/run'
 import type { Printing } from './format.ts'
 
 /**
- * Text for people: findings by file, most severe first, one line per key for signatures, and the counts. `--quiet` leaves out warnings
- * and hints.
+ * Text for users: findings by file, most severe first; signature findings on one line per key; and the counts.
+ * `--quiet` omits warnings and hints.
  */
 export function text(report: ProjectReport, { directory, io, quiet }: Printing): void {
   const paint = paintFor(io)
@@ -39,7 +39,10 @@ function elsewhere({ problems }: ProjectReport): string {
   return errors === 0 ? '' : ` and ${counted(errors, 'error')} of no item`
 }
 
-/** Findings about one key, and missing signatures in many files, are grouped on one line; all others have separate lines. */
+/**
+ * Groups of findings for one line each: findings about one key, and missing signatures in many files. All other
+ * findings have separate lines.
+ */
 function byKey(problems: readonly Problem[]) {
   const shared = new Map<string, DiagnosticEntry[]>()
   const single: DiagnosticEntry[] = []
@@ -56,7 +59,7 @@ function byKey(problems: readonly Problem[]) {
   return { single, shared }
 }
 
-/** The group of a finding about signatures, which many files can share. */
+/** The group of a finding about signatures, which can concern many files. */
 function signatureSentence({ code, facts }: DiagnosticEntry): string | undefined {
   if (code === 'signature-missing') return 'no signature'
   return code === 'signature-untrusted'
@@ -64,10 +67,10 @@ function signatureSentence({ code, facts }: DiagnosticEntry): string | undefined
     : undefined
 }
 
-/** Maximum number of files or items named on one line; the rest is reported as a number. */
+/** Maximum number of files or items named on one line; the line shows the number of others. */
 const mostNamed = 5
 
-/** The consequences of a finding are printed with it, not again for each tool that depends on it. */
+/** The items that a finding concerns, as one line, so it is not repeated for each dependent tool. */
 function concernsLine(items: readonly string[]): string {
   return items.length < 2 ? '' : `Concerns ${items.length} items: ${named(items)}`
 }
