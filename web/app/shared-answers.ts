@@ -2,11 +2,12 @@ import { AnswerReader, answerMemory } from '../analysis/answer-memory.ts'
 import type { FromEngine, ToEngine } from '../analysis/messages.ts'
 
 /**
- * Share memory with a worker of the engine, so that short answers arrive earlier than as messages. A browser delivers a message only after
- * the frame that a keystroke requests. An answer read within that frame is drawn together with the typed letter.
+ * Share memory with a worker of the engine, so that short answers arrive earlier than messages. A browser delivers a
+ * message only after the frame that a keystroke requests. The page renders an answer from the memory in that frame,
+ * together with the typed letter.
  *
- * `hear` receives each such answer twice: from the memory and as a message. Call the returned function with each message to the engine. It
- * is undefined if the page is not cross-origin isolated; answers then arrive a frame later.
+ * `hear` receives each such answer twice: from the memory and as a message. Call the returned function with each message
+ * to the engine. It is undefined if the page is not cross-origin isolated; answers then arrive one frame later.
  */
 export function shareAnswers(
   worker: Worker,

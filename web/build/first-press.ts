@@ -1,7 +1,8 @@
 /**
- * Record the last press on the picture of the page. Returns a function that repeats it on the page that has replaced the picture. The page
- * has the same layout, so a click is repeated at its point, and only if the same text is drawn there. The picture is inert and cannot
- * have the focus, so a key is repeated on the page. A press can begin on the picture and end on the page.
+ * Record the last click or key press on the prerendered page. Returns a function that repeats it on the real page. The
+ * real page has the same layout, so a click is repeated at the same point, but only if the same text is there. The
+ * prerendered page is inert and cannot have the focus, so a key press is repeated on the body. A press can start on the
+ * prerendered page and end on the real page.
  *
  * The document's first script contains the text of this function, so it cannot use other code.
  */

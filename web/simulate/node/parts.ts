@@ -1,4 +1,4 @@
-/** Removes the types from a text. */
+/** Removes the types from TypeScript code. */
 export type StripTypes = (code: string, path: string) => string
 
 /** The parts loaded for one program: scripts for the VM by name, and the type stripper, which runs outside the VM. */
@@ -7,7 +7,7 @@ export interface LoadedParts {
   readonly typescript: StripTypes | undefined
 }
 
-/** Get the type stripper from its module. */
+/** The type stripper, taken from its module. */
 export function takeTypescript(module: Readonly<Record<string, unknown>>): StripTypes {
   const { stripTypes } = module
   if (typeof stripTypes !== 'function') throw new Error('unexpected version of typescript.js')

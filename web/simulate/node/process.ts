@@ -13,12 +13,13 @@ import { RejectionWatch } from './rejections.ts'
 import type { Volume } from '../host/volume.ts'
 
 /**
- * Size of the engine's stack in bytes. A call needs about 170 bytes, and deep recursion throws a RangeError that the program can catch.
- * A call needs four times as many bytes of the browser's stack, which is 500 KB for a worker in Chromium.
+ * The size of the engine's stack in bytes. A call needs about 170 bytes, and deep recursion throws a RangeError that
+ * the program can catch. Each call also needs four times as many bytes of the browser's stack, which has 500 KB for a
+ * worker in Chromium.
  */
 const stackBytes = 128 * 1024
 
-/** Number of jobs between two checks for the exit of the program. */
+/** The number of jobs between two checks for the exit of the program. */
 const slice = 1000
 
 export interface NodeProcess {
@@ -26,8 +27,9 @@ export interface NodeProcess {
 }
 
 /**
- * A new VM with Node's modules, which waits for its program. The modules are created by evaluating the Node layer, or from a memory
- * image in which it was evaluated. Both ways take the same steps before that, so that each handle has the same address in both memories.
+ * A new VM with Node's modules, which waits for its program. The modules come from evaluating the Node layer, or from a
+ * memory image taken after that. Both ways run the same steps before that point, so that each handle has the same
+ * address in both memories.
  */
 export function prepareNode(engine: Engine, layer: string | MemoryImage): NodeProcess {
   const runtime = engine.quickjs.newRuntime()
@@ -65,7 +67,7 @@ export function prepareNode(engine: Engine, layer: string | MemoryImage): NodePr
   }
 }
 
-/** The treatment of TypeScript. Node strips types since 22.18 and 23.6; a TypeScript runner always does. */
+/** The TypeScript support. Node strips types since 22.18 and 23.6; a TypeScript runner always does. */
 function typescriptOf(command: string, version: string, strip: Typescript['strip']): Typescript {
   const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number)
   const lenient = command.slice(command.lastIndexOf('/') + 1) === 'tsx'
@@ -77,8 +79,8 @@ function typescriptOf(command: string, version: string, strip: Typescript['strip
 }
 
 /**
- * Set the module loader. The engine ignores errors during resolution, but throws errors of loading. A failed request therefore has a
- * special name, and the load of that name throws its error.
+ * Set the module loader. The engine ignores errors during resolution, but throws errors during loading. Therefore, a
+ * failed request gets a special name, and loading that name throws the error.
  */
 function setLoader(vm: QuickJSContext, runtime: QuickJSRuntime, modules: NodeModules): void {
   const faults = new Map<string, unknown>()
@@ -127,7 +129,7 @@ class Life {
     }
   }
 
-  /** Run turns until the VM is done. After each turn, the VM returns the time until the next one. */
+  /** Run turns until the VM is done. After each turn, the VM returns the time until the next turn. */
   async #loop(): Promise<string> {
     for (;;) {
       const fault = this.#drain()
@@ -140,7 +142,7 @@ class Life {
     }
   }
 
-  /** Between two turns, run ticks and then jobs until both queues are empty, and then report unhandled rejections. */
+  /** Between two turns, run ticks and then jobs until both queues are empty. Then report unhandled rejections. */
   #drain(): string {
     do {
       do {
@@ -176,7 +178,7 @@ class Life {
   }
 }
 
-/** Call a hook of the prelude. Errors that it cannot report are thrown with a message. */
+/** Call a hook of the prelude. Throws errors that the hook cannot report, with a message. */
 function call(vm: QuickJSContext, hook: string, ...args: readonly string[]): string {
   const given = JSON.stringify(args).slice(1, -1)
   const result = vm.evalCode(`globalThis.__hooks.${hook}(${given})`, 'node:internal')

@@ -4,7 +4,7 @@ import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import type { QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { TimeZone } from '../host/time-zone.ts'
 
-/** The engine, with its internals that this code accesses. */
+/** The engine, with the internals that this code accesses. */
 export interface Engine {
   readonly quickjs: QuickJSWASMModule
   readonly memory: WebAssembly.Memory
@@ -15,8 +15,8 @@ export interface Engine {
 }
 
 /**
- * Load QuickJS with a memory that cannot exceed the limit, because the engine's own memory limit is not reliable. The module must export
- * its function table.
+ * Load QuickJS with a limited memory in bytes, because the engine's own memory limit is not reliable. The module must
+ * export its function table.
  */
 export async function loadQuickJs(wasm: WebAssembly.Module, memoryLimit: number): Promise<Engine> {
   const maximum = Math.max(256, Math.floor(memoryLimit / 65536))
@@ -46,10 +46,10 @@ export async function loadQuickJs(wasm: WebAssembly.Module, memoryLimit: number)
   return { quickjs, memory, functions, zone }
 }
 
-/** The byte offset of the UTC offset (`tm_gmtoff`) in C's `struct tm`. */
+/** The byte offset of the field `tm_gmtoff` (the UTC offset) in C's `struct tm`. */
 const offsetField = 36
 
-/** Replace emscripten's local time, which is the browser's. The engine only uses the UTC offset. */
+/** Replace Emscripten's local time, which is the browser's. The engine uses only the UTC offset. */
 function reckonIn(zone: TimeZone, imports: WebAssembly.Imports, memory: WebAssembly.Memory): void {
   const groups = Object.values(imports)
   const found = groups.flatMap((group) => Object.entries(group).map(([name, value]) => ({ group, name, value })))

@@ -2,15 +2,15 @@ import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emsc
 import { field, runtimePlace, runtimeWordsOf } from './engine-insides.ts'
 import type { Engine } from './quickjs-boot.ts'
 
-/** A promise that failed without a handler, with the reason. */
+/** A promise that was rejected without a handler, with the reason. */
 export interface Rejection {
   readonly promise: QuickJSHandle
   readonly reason: QuickJSHandle
 }
 
 /**
- * A WebAssembly module that converts a JavaScript function to one that the engine can call. It has the type of the engine's rejection
- * tracker: `(context, promise, reason, handled, opaque)`.
+ * A WebAssembly module that converts a JavaScript function to a function that the engine can call. It has the type of
+ * the engine's rejection tracker: `(context, promise, reason, handled, opaque)`.
  */
 const trackerModule = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0],
@@ -21,8 +21,8 @@ const trackerModule = Uint8Array.of(
 
 /**
  * Tracks promises that are rejected without a handler, and promises that are handled later. The binding does not export
- * `JS_SetHostPromiseRejectionTracker`, so its two fields are written directly. They follow the fields of the interrupt handler, which
- * are found by setting one.
+ * `JS_SetHostPromiseRejectionTracker`, so this class writes its two fields directly. They follow the fields of the
+ * interrupt handler; setting that handler locates them.
  */
 export class RejectionWatch {
   readonly #open = new Map<bigint, Rejection>()
@@ -57,7 +57,7 @@ export class RejectionWatch {
     new DataView(memory.buffer).setUint32(runtimePlace(runtime) + (place + 2) * 4, index, true)
   }
 
-  /** The unhandled promises, each reported once; the caller returns their handles. */
+  /** The unhandled promises, each reported once. The caller frees their handles. */
   unhandled(): readonly Rejection[] {
     const open = [...this.#open]
     this.#open.clear()
@@ -65,14 +65,14 @@ export class RejectionWatch {
     return open.map(([, rejection]) => rejection)
   }
 
-  /** Promises that were reported and handled later. */
+  /** The promises that were handled after their report. */
   handledLate(): readonly Rejection[] {
     return this.#late.splice(0)
   }
 
   /**
-   * Drop unhandled promises with this reason. The engine creates an internal promise for every module that fails, in addition to the
-   * promise of the program. Code cannot handle the internal one.
+   * Drop unhandled promises with this reason. For every failed module, the engine creates an internal promise in
+   * addition to the program's promise. Code cannot handle the internal promise.
    */
   drop(isReason: (reason: QuickJSHandle) => boolean): void {
     for (const [key, { promise, reason }] of [...this.#open]) {
@@ -103,7 +103,7 @@ interface Insides {
   readonly handleAt: (pointer: unknown) => QuickJSHandle
 }
 
-/** Private parts of the binding, each checked before it is used. */
+/** The private fields of the binding. Each field is checked before use. */
 function insides(engine: Engine, vm: QuickJSContext): Insides {
   const module = field(engine.quickjs, 'module')
   const malloc = field(module, '_malloc')

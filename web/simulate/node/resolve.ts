@@ -11,13 +11,13 @@ export interface Manifest {
   readonly type?: unknown
 }
 
-/** The resolution rules: of `require`, of `import`, or of a TypeScript runner, which are lenient. */
+/** The resolution rules: those of `require`, of `import`, or the lenient rules of a TypeScript runner. */
 export type Rules = 'require' | 'import' | 'lenient'
 
 const scriptEndings = ['', '.js', '.json', '.node']
 const lenientEndings = ['', '.ts', '.tsx', '.js', '.json', '.mts', '.cts', '.mjs', '.cjs']
 
-/** Resolves requests to files, by Node's documented rules for `require` and `import`. */
+/** Resolves requests to files, according to Node's documented rules for `require` and `import`. */
 export class NodeResolver {
   readonly #volume: Volume
 
@@ -25,7 +25,9 @@ export class NodeResolver {
     this.#volume = volume
   }
 
-  /** The path of a module. @throws Node's error if it cannot be resolved. The caller handles built-in modules. */
+  /**
+   * The path of a module. @throws Node's error if the module cannot be resolved. The caller handles built-in modules.
+   */
   resolve(request: string, from: string, rules: Rules): string {
     const folder = folderOf(from)
     if (request.startsWith('#')) return this.#ownImport(request, from, rules)

@@ -4,22 +4,25 @@ import type { StripTypes } from './parts.ts'
 
 initSync()
 
-/** The lexer's mark of `import.meta`. */
+/** The lexer's value for `import.meta`. */
 const importMeta = -2
 
 const typescript = /\.[mc]?tsx?$/
 
-/** Marks a request `with { type: 'json' }`, because the engine's loader does not receive attributes. */
+/** The prefix of a request `with { type: 'json' }`, because the engine's loader does not receive attributes. */
 export const jsonMark = 'json!'
 
-/** Prepare source for the engine: remove types without changing lines, and replace dynamic imports. */
+/** Prepare source for the engine: remove types without changing line numbers, and replace dynamic imports. */
 export function prepareSource(code: string, path: string, strip: StripTypes | undefined): string {
   let text = code.replace(/^#!.*/, '')
   if (strip !== undefined && typescript.test(path)) text = strip(text, path)
   return text.includes('import') ? withOwnImports(text, path) : text
 }
 
-/** Whether a text can only be an ES module. `import()` can be in scripts too, and the lexer does not report an empty list. */
+/**
+ * Whether a text can only be an ES module. Scripts can contain `import()`, too, and the lexer does not report an empty
+ * list.
+ */
 export function looksLikeModule(code: string): boolean {
   const parts = moduleParts(code)
   if (parts === undefined) return false

@@ -1,4 +1,4 @@
-/** Convert bytes to text, by Node's names of encodings. The host does this for the VM because it is faster. */
+/** Convert bytes to text. `encoding` is one of Node's names. The host does this for the VM because it is faster. */
 export function textOf(bytes: Uint8Array, encoding: string): string {
   switch (encoding) {
     case 'utf16le':
@@ -43,7 +43,7 @@ export function bytesOf(text: string, encoding: string): Uint8Array {
 
 const chunk = 0x2000
 
-/** Convert each unit unchanged, because a decoder would replace lone surrogates. */
+/** Convert each code unit unchanged, because a decoder would replace lone surrogates. */
 function fromUnits(units: Uint16Array | Uint8Array): string {
   let text = ''
   for (let at = 0; at < units.length; at += chunk) text += String.fromCharCode(...units.subarray(at, at + chunk))
@@ -58,7 +58,7 @@ function hexOf(bytes: Uint8Array): string {
   return text
 }
 
-/** Decode Base64 like Node: both alphabets, up to the first padding, ignoring other characters. */
+/** Decode Base64 like Node: accept both alphabets, stop at the first padding, and ignore other characters. */
 function fromBase64(text: string): Uint8Array {
   const digits = text
     .replace(/=[^]*$/, '')

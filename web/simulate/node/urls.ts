@@ -1,6 +1,6 @@
 import { text, type Plain } from './plain.ts'
 
-/** The operations of the VM with the host's URL class. */
+/** The URL operations of the VM, which use the host's URL class. */
 export const urlOperations = {
   /** The parts of a URL; empty if it is invalid. */
   url(href: Plain, base: Plain): string {

@@ -40,7 +40,10 @@ async function loaded(parts: Parts): Promise<LoadedParts> {
   }
 }
 
-/** The first worker evaluates the Node layer and creates an image of its memory, from which later workers start. */
+/**
+ * Evaluate the Node layer and create an image of its memory. The first worker does this, and later workers start from
+ * the image.
+ */
 async function firstNode(assets: Assets): Promise<{ readonly image: MemoryImage; readonly spare: NodeProcess }> {
   const engine = await loadQuickJs(engineOf(assets), defaultLimits.memory)
   if (assets[imageName] !== undefined) {

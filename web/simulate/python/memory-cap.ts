@@ -4,7 +4,7 @@ export interface MemoryCap {
   refused: boolean
 }
 
-/** Refuse memory over the limit. Call it before the interpreter boots. */
+/** Refuse memory over the limit. Call this function before the interpreter boots. */
 export function capMemory(): MemoryCap {
   const cap: MemoryCap = { limit: Infinity, refused: false }
   const grow = WebAssembly.Memory.prototype.grow

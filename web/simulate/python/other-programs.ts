@@ -5,7 +5,7 @@ import type { EmscriptenFs } from './pyodide-boot.ts'
 /** The folder in which `python/other_programs.py` reads results and records the program that it starts. */
 const folder = '/lib/rye'
 
-/** Write the results of previously started programs for Python; returns the data to pass to Python. */
+/** Write the results of previously started programs for Python. Returns the data to pass to Python. */
 export function placeAnswers(fs: EmscriptenFs, answers: readonly Answered[]): readonly object[] {
   // The memory snapshot does not contain this folder.
   fs.mkdirTree(folder)

@@ -5,9 +5,9 @@ import type { MemoryCap } from './memory-cap.ts'
 import type { Pyodide } from './pyodide-boot.ts'
 import { PyodideFiles } from './pyodide-files.ts'
 
-/** `python3` for one program, in an interpreter restored from the snapshot. */
+/** Prepare `python3` for one program, in an interpreter that was restored from the snapshot. */
 export function preparePython(pyodide: Pyodide, memory: MemoryCap): (program: Program, output: Output) => Outcome {
-  // Stored now, because it is not accessible after `os._exit`.
+  // Store the file system now, because it is not accessible after `os._exit`.
   const { FS: fs } = pyodide
   const files = new PyodideFiles(fs)
   const runner = pyodide.globals.get('rye_run')
@@ -65,7 +65,7 @@ function endingOf(result: unknown): SandboxEnding {
   return { kind: 'exited', code }
 }
 
-/** The ending for a thrown value: an object with a status for `os._exit`, anything else for a crash. */
+/** The ending for a thrown value: an object with a status means `os._exit`, anything else a crash. */
 function endingOfCrash(error: unknown, refusedMemory: boolean): SandboxEnding {
   if (typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number') {
     return { kind: 'exited', code: error.status & 255 }

@@ -54,7 +54,7 @@ interface NodeOps {
   setattr(node: EmscriptenNode, attributes: { readonly size?: number }): void
 }
 
-/** The options for creating and restoring the snapshot, which must be the same. */
+/** The options for creating and restoring the snapshot. They must be the same for both. */
 function loadOptions(): object {
   return { env: { HOME: '/', PYTHONINSPECT: '' }, jsglobals: { setTimeout, clearTimeout, Object, Array, Error } }
 }
@@ -97,7 +97,9 @@ export async function bootPyodide(assets: Assets): Promise<{ pyodide: Pyodide; m
   }
 }
 
-/** Remove `importScripts`: with it, Pyodide assumes that the worker cannot import modules. No other code uses it. */
+/**
+ * Remove `importScripts`: if it exists, Pyodide assumes that the worker cannot import modules. No other code uses it.
+ */
 function denyImportScripts(): void {
   Reflect.deleteProperty(WorkerGlobalScope.prototype, 'importScripts')
   Object.defineProperty(self, 'importScripts', {

@@ -10,7 +10,9 @@ const roots = ['project', 'user', 'system']
 const directoryMode = 0o40755
 const fileMode = 0o100644
 
-/** The workspace in Pyodide's file system: mounted without copying, with change detection by time stamps, and with limits. */
+/**
+ * The workspace in Pyodide's file system. It is mounted without copying, has limits, and detects changes by timestamps.
+ */
 export class PyodideFiles {
   limitReached: string | null = null
   readonly #fs: EmscriptenFs
@@ -49,7 +51,7 @@ export class PyodideFiles {
     this.#guard(limits)
   }
 
-  /** All paths under the three roots, with the content of files written since the start. */
+  /** All paths under the three roots, with the content of files that were written since the start. */
   collect(limits: SimulationLimits): FilesAfter {
     const paths: string[] = []
     const touched: PlainFile[] = []
@@ -120,7 +122,7 @@ export class PyodideFiles {
   }
 }
 
-/** Bytes written from the interpreter's memory are stored as signed bytes. */
+/** The bytes of a file. Pyodide stores bytes from the interpreter's memory as signed bytes. */
 function bytesOf(contents: ArrayBufferView, length: number): Uint8Array {
   return new Uint8Array(contents.buffer, contents.byteOffset, length)
 }

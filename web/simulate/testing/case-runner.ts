@@ -1,6 +1,7 @@
 /**
- * The program that evaluates a table of cases in the real Node and in the simulated one. Each case is an expression, or statements with
- * a `return`. Results are formatted here, so that an error in `util.inspect` only affects its own cases.
+ * The program that evaluates a table of cases in real Node and in the simulated Node. Each case is an expression, or
+ * statements with a `return`. The program formats the results, so that an error in `util.inspect` affects only its own
+ * cases.
  */
 export const caseRunner = String.raw`
 const lines = JSON.parse(require('fs').readFileSync('cases.json', 'utf8'))

@@ -40,7 +40,7 @@ export function casesOf(table: string): readonly Case[] {
     })
 }
 
-/** Expand a line: `f(⟦1¦2⟧)` is two cases, `f(1)` and `f(2)`. Several such lists result in every combination. */
+/** Expand a line: `f(⟦1¦2⟧)` is two cases, `f(1)` and `f(2)`. Several lists result in every combination. */
 function spelledOut(line: string): readonly string[] {
   const list = /⟦([^⟧]*)⟧/.exec(line)
   if (list === null) return [line]
@@ -57,7 +57,7 @@ export function programOf(cases: readonly Case[]): NodeProgram {
 
 const recorded = (table: string): string => join(folder, `${table}.recorded.json`)
 
-/** The result of the real Node per case. */
+/** The result of real Node per case. */
 export function recordedAnswers(table: string): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(recorded(table), 'utf8')) as Record<string, string>
 }

@@ -17,7 +17,7 @@ const modules = [
   ...['string_decoder', 'timers', 'timers/promises', 'url', 'util', 'util/types', 'zlib'],
 ]
 
-/** The most used classes, whose methods are also compared. */
+/** The most frequently used classes. Their methods are also compared. */
 const prototypes = {
   'Buffer.prototype': 'Buffer.prototype',
   'EventEmitter.prototype': "require('events').prototype",

@@ -1,4 +1,4 @@
-/** A small program that runs both in the real Node and in the simulated one. */
+/** A small program that runs in real Node and in the simulated Node. */
 export interface NodeProgram {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
@@ -7,7 +7,7 @@ export interface NodeProgram {
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** The result; a `code` that is not a number names another ending. */
+/** The result. A `code` that is not a number names another ending. */
 export interface Outcome {
   readonly code: number | string
   readonly stdout: string

@@ -18,7 +18,7 @@ export interface Answer {
 
 export const recordedLines = join(folder, 'recorded.json')
 
-/** The result of the real bash per line. */
+/** The result of real bash per line. */
 export function answersOfBash(): Readonly<Record<string, Answer>> {
   return JSON.parse(readFileSync(recordedLines, 'utf8')) as Record<string, Answer>
 }

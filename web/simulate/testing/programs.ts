@@ -1,7 +1,7 @@
 import { js, mjs } from './named-program.ts'
 import type { NamedProgram } from './named-program.ts'
 
-/** Programs like those of tools. Each has the same result in the real Node and in the simulated one. */
+/** Programs like those of tools. Each program has the same result in real Node and in the simulated Node. */
 export const programs: readonly NamedProgram[] = [
   js('exit within try', 'try { process.exit(3) } catch { console.log("caught") } finally { console.log("finally") }'),
   js('exit within an async function', 'async function main() { process.exit(4) }\nmain().catch(() => process.exit(1))'),

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { NodeProgram, Outcome } from './node-program.ts'
 
-/** Run a program in the current Node, with a timeout in milliseconds. In its output, the path of its folder is replaced by `/project`. */
+/**
+ * Run a program in the current Node, with a timeout in milliseconds. In the output, `/project` replaces the path of its
+ * folder.
+ */
 export function runRealNode(program: NodeProgram, timeout?: number): Outcome {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'node-')))
   try {

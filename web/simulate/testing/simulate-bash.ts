@@ -24,7 +24,7 @@ function loadBashkit(): Promise<Bashkit> {
   return shell
 }
 
-/** Run a program of bash in the shell of the simulation, without other interpreters. */
+/** Run a bash program in the simulated shell, without other interpreters. */
 export async function runBash(program: Program, output: Output): Promise<SandboxEnding> {
   const noOther = (): Promise<SpawnResult> => Promise.reject(new Error('no other interpreter here'))
   const volume = new Volume(program.files, program.limits)

@@ -17,7 +17,7 @@ import type { NodeProgram, Outcome } from './node-program.ts'
 
 let engine: Promise<{ readonly wasm: WebAssembly.Module; readonly image: MemoryImage }> | undefined
 
-/** The engine and the image of the Node layer as in the page, created once for all programs of a test file. */
+/** The engine and the image of the Node layer as in the page. They are created once for all programs of a test file. */
 function loadEngine(): NonNullable<typeof engine> {
   engine ??= (async () => {
     const [wasm, layer] = await Promise.all([
@@ -33,7 +33,7 @@ function loadEngine(): NonNullable<typeof engine> {
 
 const scripts = new Map<PartName, Promise<string>>()
 
-/** The parts that the frame would send to the program. The type stripper is the same code without bundling. */
+/** The parts that the frame would send to the program. The type stripper has the same code, but unbundled. */
 async function loadParts(program: Program): Promise<LoadedParts> {
   const texts = partsFor(program).map(async (name) => {
     const script = scripts.get(name) ?? bundlePart(name)
@@ -43,7 +43,7 @@ async function loadParts(program: Program): Promise<LoadedParts> {
   return { scripts: new Map(await Promise.all(texts)), typescript: stripTypes }
 }
 
-/** Run a program like the page's worker, with the same engine, volume and Node layer, but without the frame. */
+/** Run a program like the page's worker does, with the same engine, volume and Node layer, but without the frame. */
 export async function runNode(given: Program, output: Pick<Output, 'write'>): Promise<SandboxEnding> {
   const { wasm, image } = await loadEngine()
   const node = prepareNode(await loadQuickJs(wasm, defaultLimits.memory), image)

@@ -33,7 +33,7 @@ export const withFiles = (files: Snapshot['files']): Partial<DraftRecord> => ({ 
 export const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`/project/t${at}.py`, `x = ${at}\n`]))
 export const history: KeptHistory = { format: 1, at: 0, steps: [] }
 
-/** A local storage that can be full, with access to its texts. */
+/** A local storage that can be full, with access to its texts for tests. */
 export function nearby(lasting = true): TextStore & { readonly texts: Map<string, string>; full: boolean } {
   const texts = new Map<string, string>()
   return {
@@ -61,7 +61,7 @@ export function browser(local = nearby()) {
 
 const put = IDBObjectStore.prototype.put
 
-/** Let the database reject rows for which `row` is true, as if it were full. */
+/** Make the database reject rows for which `row` is true, as if it were full. */
 export function fill(row: (table: string, key: unknown) => boolean = () => true): void {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
     if (row(this.name, key)) throw new DOMException('full', 'QuotaExceededError')
@@ -69,7 +69,7 @@ export function fill(row: (table: string, key: unknown) => boolean = () => true)
   })
 }
 
-/** Record the keys of all later writes. */
+/** Start recording the keys of all writes. Returns the list. */
 export function written(): unknown[] {
   const keys: unknown[] = []
   fill((_table, key) => {

@@ -3,7 +3,7 @@ import { Event, EventTarget, getEventAttributeValue, setEventAttributeValue } fr
 import { setTimeout } from './timers.ts'
 import { checkNumber, illegalConstructor } from './validate.ts'
 
-/** The error for operations whose signal is aborted. */
+/** The error for operations with an aborted signal. */
 export function abortError(cause?: unknown): Error {
   const error = new Error('The operation was aborted', cause === undefined ? undefined : { cause })
   error.name = 'AbortError'

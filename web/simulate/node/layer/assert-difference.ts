@@ -1,6 +1,6 @@
 import { inspect } from './inspect.ts'
 
-/** The heading of the difference, per assertion. */
+/** The heading of the diff, per assertion. */
 export const headings: Readonly<Record<string, string>> = {
   deepStrictEqual: 'Expected values to be strictly deep-equal:',
   strictEqual: 'Expected values to be strictly equal:',
@@ -14,11 +14,11 @@ export const headings: Readonly<Record<string, string>> = {
   notDeepEqualUnequal: 'Expected values not to be loosely deep-equal:',
 }
 
-/** Maximum number of lines shown of two values. */
+/** The maximum number of lines shown of two values. */
 const shownLines = 50
-/** Maximum number of characters of two values that are shown on one line. */
+/** The maximum number of characters of two values that are shown on one line. */
 const longestShort = 12
-/** Two values with fewer characters have a mark at their first difference. */
+/** Two values with fewer characters than this have a marker at their first difference. */
 const lineWidth = 80
 
 /** Whether a value is an object other than a function. */
@@ -68,14 +68,14 @@ export function difference(actual: unknown, expected: unknown, given: string, ow
   return cut ? `${title}${text}` : `${title}${text}${end}${pointer}`
 }
 
-/** A mark under the first different character of two lines, unless it is one of the first characters. */
+/** A marker under the first different character of two lines, unless that is one of the first characters. */
 function pointerTo(one: string, other: string): string {
   let at = 0
   while (one[at] === other[at]) at++
   return at > 2 ? `\n  ${' '.repeat(at)}^` : ''
 }
 
-/** Remove equal lines at the end. Returns the text shown of them, and whether lines are omitted. */
+/** Remove equal lines at the end. Returns their visible text, and whether lines are omitted. */
 function takeEnd(one: string[], other: string[]): [text: string, skipped: boolean] {
   const same: string[] = []
   while (one.length > 0 && other.length > 0 && one.at(-1) === other.at(-1)) {
@@ -87,14 +87,14 @@ function takeEnd(one: string[], other: string[]): [text: string, skipped: boolea
   return [`${text(same.slice(0, 1))}\n...${text(same.slice(-3))}`, true]
 }
 
-/** The line with the comma if two lines differ only by a comma at the end; otherwise undefined. */
+/** The longer line if two lines are equal or differ only by a comma at the end; otherwise undefined. */
 function sameLine(one: string | undefined, other: string | undefined): string | undefined {
   if (one === undefined || other === undefined) return undefined
   if (one === other || one === `${other},`) return one
   return other === `${one},` ? other : undefined
 }
 
-/** Lines with marks; of more than five equal lines in a row, the middle ones are omitted. */
+/** Lines with `+` and `-` marks. If more than five lines in a row are equal, the middle lines are omitted. */
 function compared(one: readonly string[], other: readonly string[]): { text: string; left: boolean; cut: boolean } {
   const most = Math.max(one.length, other.length)
   const longer = one.length < most ? other : one

@@ -8,13 +8,13 @@ import { checkFunction } from './validate.ts'
 /** Any function. */
 export type Call = (...args: unknown[]) => unknown
 
-/** Fail like the named assertion. If the message is an error, that error is thrown. */
+/** Fail like the named assertion. If the message is an error, throw that error. */
 export function fail(actual: unknown, expected: unknown, message: unknown, operator: string, from: Call): never {
   if (message instanceof Error) throw message
   throw new AssertionError({ actual, expected, message, operator, stackStartFn: from })
 }
 
-/** Marks a call that did not throw. */
+/** The value for a call that did not throw. */
 const nothing = Symbol('nothing thrown')
 
 /** The value that a call throws, or `nothing`. @throws if `call` is not a function. */
@@ -28,7 +28,7 @@ export function thrownBy(call: unknown): unknown {
   return nothing
 }
 
-/** The value with which a promise rejects, or `nothing`. */
+/** The rejection reason of a promise, or `nothing`. */
 export async function rejectedBy(given: unknown): Promise<unknown> {
   let promise = given
   if (typeof given === 'function') {
@@ -175,7 +175,7 @@ function failMatch(actual: unknown, expected: unknown, message: unknown, generat
   throw error
 }
 
-/** The compared fields of an error, for the message. */
+/** The compared fields of an error, for the assertion message. */
 class Comparison {
   constructor(source: object, keys: readonly string[], actual: Record<string, unknown>) {
     for (const key of keys) {

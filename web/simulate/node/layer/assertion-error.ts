@@ -37,7 +37,7 @@ function generated(actual: unknown, expected: unknown, operator: string): string
     : `${unequal}\n\n${left}\n\nshould not loosely deep-equal\n\n${right}`
 }
 
-/** An error without its stack, because stacks differ even if the errors are equal. */
+/** A copy of an error without its stack, because stacks differ even if the errors are equal. */
 function withoutStack(error: Error): Error {
   const copy = Object.assign(Object.create(Object.getPrototypeOf(error) as object) as Error, error)
   const message = { __proto__: null, value: error.message }
@@ -72,7 +72,7 @@ export class AssertionError extends Error {
     this.expected = options.expected
     this.operator = options.operator
     Error.captureStackTrace(this, (stackStartFn ?? stackStartFunction) as never)
-    // Read the stack now, so that its first line contains the code.
+    // Create the stack now by reading it, so that its first line contains the code.
     void this.stack
     this.name = 'AssertionError'
   }
@@ -92,7 +92,10 @@ export class AssertionError extends Error {
   }
 }
 
-/** Shorten a long text like Node, to its first ten lines or to the text after its first 512 characters. */
+/**
+ * Shorten a long text to its first ten lines. Without so many lines, keep the text after the first 512 characters, as
+ * Node does.
+ */
 function shortText(text: string): string {
   const lines = text.split('\n', 11)
   if (lines.length > 10) return `${lines.slice(0, 10).join('\n')}\n...`

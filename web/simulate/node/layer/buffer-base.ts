@@ -1,6 +1,6 @@
 import { checkNumber } from './validate.ts'
 
-/** Maximum number of bytes in one buffer. */
+/** The maximum number of bytes in one buffer. */
 export const maxLength = 2 ** 32
 
 /** The class of buffers. The function `Buffer` creates its instances. */
@@ -37,12 +37,12 @@ export function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return value instanceof ArrayBuffer || (typeof SharedArrayBuffer === 'function' && value instanceof SharedArrayBuffer)
 }
 
-/** Throw Node's error if a value is not a valid size of a buffer in bytes. */
+/** Throw Node's error if a value is not a valid buffer size in bytes. */
 export function checkSize(size: unknown): asserts size is number {
   checkNumber(size, 'size', 0, maxLength)
 }
 
-/** Compares two byte sequences. */
+/** Compare two byte sequences. Returns -1, 0 or 1. */
 export function order(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) if (a[at] !== b[at]) return (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1

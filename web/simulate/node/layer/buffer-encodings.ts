@@ -32,12 +32,12 @@ export function knownEncoding(name: unknown): string {
   return encoding
 }
 
-/** `ERR_UNKNOWN_ENCODING`, for the caller to throw. */
+/** Create the error `ERR_UNKNOWN_ENCODING`, which the caller throws. */
 export function unknownEncoding(name: unknown): Error {
   return coded(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${format('%s', name)}`)
 }
 
-/** Number of bytes of a text, estimated like Node without reading it. */
+/** The number of bytes of an encoded text, estimated like Node without decoding it. */
 export function byteLengthOf(text: string, encoding: string): number {
   switch (encoding) {
     case 'latin1':

@@ -6,7 +6,7 @@ import { coded, invalidArgType, invalidArgValue, outOfRange } from './errors.ts'
 import { bytesOf, textOf } from './host.ts'
 import { checkInteger, checkNumber } from './validate.ts'
 
-/** A position as a whole number within the buffer. */
+/** A position as an integer within the buffer. */
 function within(value: unknown, usual: number, length: number): number {
   if (value === undefined) return usual
   const number = Math.trunc(Number(value)) || 0

@@ -16,7 +16,7 @@ const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.b
 
 type Define = (name: string, value: unknown) => void
 
-/** Define the methods for whole numbers up to 32 bits and for floats. A `DataView` has the same methods under other names. */
+/** Define the methods for integers up to 32 bits and for floats. `DataView` has the same methods with other names. */
 export function defineNumbers(define: Define): void {
   for (const [type, size] of [
     ['Uint8', 1],
@@ -73,7 +73,7 @@ function named(call: object, name: string): object {
   return Object.defineProperty(call, 'name', { value: name, configurable: true })
 }
 
-/** Convert the argument of a write method to a number; throws for a BigInt. */
+/** Convert the argument of a write method to a number. Throws for a BigInt. */
 function numberOf(given: unknown): number {
   if (typeof given === 'bigint') throw new TypeError('Cannot convert a BigInt value to a number')
   return Number(given)

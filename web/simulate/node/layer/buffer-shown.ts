@@ -1,7 +1,7 @@
 import type { Buffer } from './buffer-base.ts'
 import { textOf } from './host.ts'
 
-/** Maximum number of bytes that `util.inspect` shows. */
+/** The maximum number of bytes that `util.inspect` shows. */
 const most = 50
 
 /** A buffer as `util.inspect` shows it. */

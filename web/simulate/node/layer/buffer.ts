@@ -11,10 +11,10 @@ import { checkInteger } from './validate.ts'
 
 export { encodingOf, unknownEncoding } from './buffer-encodings.ts'
 
-/** One buffer. */
+/** The type of a buffer. */
 export type Buffer = BufferType
 
-/** Node's `Buffer`: a function that can be called with or without `new`. */
+/** Node's `Buffer` function, which can be called with or without `new`. */
 export function Buffer(value: unknown, encoding?: unknown, length?: unknown): Buffer {
   if (typeof value !== 'number') return Buffer.from(value, encoding, length)
   if (typeof encoding === 'string') throw invalidArgType('string', 'string', value)

@@ -27,7 +27,7 @@ const noPrograms = (): never => {
   throw notSimulated('child_process', 'the simulation of Node starts no other programs; bash tools can')
 }
 
-/** Node's modules in the simulation. Modules behind a getter are only loaded for programs that name them. */
+/** The simulated modules of Node. Modules behind a getter load only for programs that name them. */
 export const builtins: Readonly<Record<string, unknown>> = {
   get assert() {
     return part<typeof asserts>('assert.js', 'assert').assert

@@ -1,4 +1,4 @@
-/** The task of `node`: print something and exit with a code, or run a program. */
+/** The task of `node`: print text and exit with a code, or run a program. */
 export type CommandLine =
   | { readonly kind: 'say'; readonly text: string; readonly code: number }
   | {
@@ -7,7 +7,7 @@ export type CommandLine =
       readonly rest: readonly string[]
       readonly print: boolean
       readonly module: boolean
-      /** The handling of an unhandled rejection. */
+      /** The mode of `--unhandled-rejections`. */
       readonly rejections: string
     }
 

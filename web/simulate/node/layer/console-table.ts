@@ -2,7 +2,7 @@ import extracted from 'node-inspect-extracted'
 import { inspect } from './inspect.ts'
 import { types } from './util-types.ts'
 
-/** Number of terminal columns of a text; the types of the package omit it. */
+/** The number of terminal columns of a text. The types of the package omit this function. */
 const { getStringWidth: widthOf } = extracted as unknown as { getStringWidth(text: string): number }
 
 const indexName = '(index)'
@@ -34,7 +34,7 @@ export function tableOf(data: unknown, only: readonly string[] | undefined, opti
     return drawn([iterationName, valuesName], [items.map((_, at) => String(at)), items.map(shown)])
   }
   const rows = Object.keys(data)
-  // An object, because Node also lists integer keys first.
+  // Use an object, because Node also lists integer keys first.
   const columns = Object.create(null) as Record<string, string[]>
   const values: string[] = []
   rows.forEach((key, at) => {

@@ -18,7 +18,7 @@ const digests: Readonly<Record<string, CHash>> = {
   blake2s256: blake2s,
 }
 
-/** Digests with variable length, each with Node's default length in bytes. */
+/** The digests with variable length, each with Node's default length in bytes. */
 const extendable = { shake128: [shake128, 16], shake256: [shake256, 32] } as const
 
 /** A digest in progress. */
@@ -36,7 +36,7 @@ function plainName(name: string): string {
     .replace('sha512/', 'sha512-')
 }
 
-/** The digest with a name in any spelling that Node accepts; undefined if it is unknown. */
+/** The digest with this name, in any spelling that Node accepts; undefined if it is unknown. */
 function digestOf(name: string): CHash | undefined {
   const plain = plainName(name)
   return Object.hasOwn(digests, plain) ? digests[plain] : undefined
@@ -49,7 +49,7 @@ export function neededDigest(name: string): CHash {
   return known
 }
 
-/** Begin a digest; `length` sets the number of bytes of a digest with variable length. */
+/** Start a digest. `length` is the number of bytes of a digest with variable length. */
 export function beginDigest(name: string, length?: number): Running | undefined {
   const plain = plainName(name)
   if (Object.hasOwn(extendable, plain)) {

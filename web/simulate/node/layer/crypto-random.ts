@@ -5,14 +5,14 @@ import { part } from './part.ts'
 import { setImmediate } from './timers.ts'
 import { checkFunction, checkNumber, illegalConstructor } from './validate.ts'
 
-/** Random bytes; `size` is their number. */
+/** Random bytes. `size` is the number of bytes. */
 export function random(size: number): Uint8Array {
   const made = new Uint8Array(size)
   for (let at = 0; at < size; at += 65536) made.set(hostBytes('random', Math.min(65536, size - at)), at)
   return made
 }
 
-/** Pass the result to the callback in a later turn; without a callback, return it. */
+/** Return the result of `work`, or pass it to a callback in a later turn. */
 export function answered<T>(done: unknown, work: () => T): T | undefined {
   if (done === undefined) return work()
   checkFunction(done, 'callback')
@@ -21,7 +21,7 @@ export function answered<T>(done: unknown, work: () => T): T | undefined {
   return undefined
 }
 
-/** A uniformly distributed random whole number. */
+/** A uniformly distributed random integer. */
 export function randomInt(...args: unknown[]): number | undefined {
   const done = typeof args.at(-1) === 'function' ? args.pop() : undefined
   const [min, max] = args.length < 2 ? [0, args[0]] : args

@@ -10,7 +10,7 @@ const absent = [
   ...['sign', 'unwrapKey', 'verify', 'wrapKey'],
 ]
 
-/** `crypto.subtle`: only digests are simulated; all other methods throw an error. */
+/** `crypto.subtle` with digests only. All other methods throw an error. */
 class SubtleCrypto {
   async digest(algorithm: unknown, data: unknown): Promise<ArrayBuffer> {
     if (!ArrayBuffer.isView(data) && !(data instanceof ArrayBuffer))

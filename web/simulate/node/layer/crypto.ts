@@ -18,7 +18,7 @@ function finished(bytes: Uint8Array, encoding: unknown): unknown {
   return encoding === undefined || encoding === null || encoding === 'buffer' ? buffer : buffer.toString(encoding)
 }
 
-/** The base class of `Hash` and `Hmac`: accepts data, also as a stream, and ends once. */
+/** The base class of `Hash` and `Hmac`. It accepts data, also as a stream, and can be finished once. */
 class Summing extends Transform {
   protected state: Running
   #done = false
@@ -90,7 +90,7 @@ class Hmac extends Summing {
     super(hmac.create(digest, plain(bytesFor(key, 'utf8', 'key'))) as unknown as Running, options)
   }
 
-  /** A second call returns an empty digest, whereas a hash would throw. */
+  /** A second call returns an empty digest, while a hash throws. */
   override digest(encoding?: unknown): unknown {
     return this.ended ? finished(new Uint8Array(), encoding) : super.digest(encoding)
   }
@@ -160,7 +160,7 @@ function timingSafeEqual(one: unknown, other: unknown): boolean {
   return Buffer.from(a).equals(Buffer.from(b))
 }
 
-/** `node:crypto`: hashes, codes, keys from passwords and random values. */
+/** `node:crypto`: hashes, HMACs, key derivation from passwords, and random values. */
 export const crypto = withAbsent('crypto', {
   createHash: (algorithm: unknown, options?: object): Hash => new Hash(algorithm, options),
   createHmac: (algorithm: unknown, key: unknown, options?: object): Hmac => new Hmac(algorithm, key, options),

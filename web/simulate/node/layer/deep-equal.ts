@@ -35,7 +35,7 @@ export function isDeepEqual(a: unknown, b: unknown, strict: boolean, pairs: Pair
   return sameKind(a, b, strict, pairs) && sameParts(a, b, strict, pairs)
 }
 
-/** Compare the contents of two objects other than their properties, per kind. */
+/** Compare the contents of two objects by kind, without their properties. */
 function sameKind(a: object, b: object, strict: boolean, pairs: Pairs): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length
   if (types.isDate(a)) return types.isDate(b) && timeOf.call(a as Date) === timeOf.call(b as Date)

@@ -6,7 +6,7 @@ export const disposal = {
   asyncDispose: native.asyncDispose ?? Symbol('nodejs.asyncDispose'),
 }
 
-/** Add the method that `using` calls to a class. It has no name, as in Node. */
+/** Add the method that `using` calls to a class. The method has no name, as in Node. */
 export function disposable<T extends object>(prototype: T, end: (item: T) => void): void {
   const value = (() =>
     function (this: T): void {

@@ -3,7 +3,7 @@ import { asBuffer, bytesOf, hostText } from './host.ts'
 import { StringDecoder } from './string-decoder.ts'
 import { Buffer } from './buffer.ts'
 
-/** `TextEncoder`; the host encodes the text. */
+/** `TextEncoder`. The host encodes the text. */
 export class TextEncoder {
   get encoding(): string {
     return 'utf-8'
@@ -28,7 +28,7 @@ export class TextEncoder {
   }
 }
 
-/** `TextDecoder`: the host decodes the bytes. This class stores the incomplete bytes of a stream. */
+/** `TextDecoder`. The host decodes the bytes, and this class stores the incomplete bytes of a stream. */
 export class TextDecoder {
   readonly #encoding: string
   readonly #fatal: boolean

@@ -68,9 +68,9 @@ const table: readonly (readonly [number, string])[] = [
   [-49, 'EUNATCH'],
 ]
 
-/** Names of system errors by their negative numbers. */
+/** The names of system errors by their negative numbers. */
 export const errnoNames: ReadonlyMap<number, string> = new Map(table)
-/** Negative numbers of system errors by name. */
+/** The negative numbers of system errors by name. */
 export const errnoNumbers: Readonly<Record<string, number>> = Object.fromEntries(
   table.map(([number, name]) => [name, number]),
 )

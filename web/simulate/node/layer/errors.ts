@@ -16,7 +16,9 @@ export function coded(Base: ErrorClass, code: string, message: string): Error {
 
 const primitives = ['string', 'function', 'number', 'object', 'Function', 'Object', 'boolean', 'bigint', 'symbol']
 
-/** `ERR_INVALID_ARG_TYPE`, with the names of the expected types and classes, and the received value. */
+/**
+ * Create the error `ERR_INVALID_ARG_TYPE`, with the names of the expected types and classes, and the received value.
+ */
 export function invalidArgType(name: string, expected: string | readonly string[], actual: unknown): Error {
   const kinds = typeof expected === 'string' ? [expected] : expected
   const types = kinds.filter((kind) => primitives.includes(kind)).map((kind) => kind.toLowerCase())
@@ -63,7 +65,7 @@ export function describeValue(value: unknown): string {
   return `type ${typeof value} (${shown})`
 }
 
-/** `ERR_INVALID_ARG_VALUE`, for the caller to throw; a long value is shown by its first 128 characters. */
+/** Create the error `ERR_INVALID_ARG_VALUE`, which the caller throws. A long value is truncated to 128 characters. */
 export function invalidArgValue(name: string, value: unknown, reason = 'is invalid'): Error {
   let shown = inspect(value)
   if (shown.length > 128) shown = `${shown.slice(0, 128)}...`
@@ -71,7 +73,7 @@ export function invalidArgValue(name: string, value: unknown, reason = 'is inval
   return coded(TypeError, 'ERR_INVALID_ARG_VALUE', `The ${kind} '${name}' ${reason}. Received ${shown}`)
 }
 
-/** `ERR_OUT_OF_RANGE`. With `whole`, `name` is the whole first sentence of the message. */
+/** Create the error `ERR_OUT_OF_RANGE`. With `whole`, `name` is the whole first sentence of the message. */
 export function outOfRange(name: string, range: string, received: unknown, whole = false): Error {
   let shown: string
   if (Number.isInteger(received) && Math.abs(Number(received)) > 2 ** 32) shown = separated(String(received))

@@ -23,7 +23,7 @@ library.setErrorHandler((error) =>
 )
 library.setWarningHandler(() => undefined)
 
-/** Get and set the handler of an `on` property, which is one of the listeners. */
+/** Functions to get and set the handler of an `on` property. The handler is also one of the listeners. */
 export const { getEventAttributeValue, setEventAttributeValue } = library
 
 /** `Event` of the DOM. */
@@ -44,7 +44,7 @@ export class CustomEvent extends Event {
   }
 }
 
-/** `EventTarget` without a tree: only the target receives an event. */
+/** `EventTarget` without a tree. Only the target itself receives an event. */
 export class EventTarget extends library.EventTarget {
   override dispatchEvent(event: globalThis.Event): boolean {
     if (!(event instanceof library.Event)) throw invalidArgType('event', 'Event', event)

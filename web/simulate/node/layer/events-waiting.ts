@@ -15,7 +15,7 @@ export function isEmitter(value: unknown): value is Emitter {
   return typeof (value as Partial<Emitter> | null)?.on === 'function'
 }
 
-/** Listen for events of a name, errors and the abort of a signal. Returns a function that removes the listeners. */
+/** Listen for an event, errors and the abort of a signal. Returns a function that removes the listeners. */
 function listen(
   emitter: unknown,
   name: Name,

@@ -16,10 +16,13 @@ interface Library {
 
 const library = Package as Library
 
-/** Private symbols that are visible in each emitter in Node. They are not used here. */
+/** Private symbols that are visible in each emitter in Node. The simulation does not use them. */
 const [shaped, captures] = [Symbol('shapeMode'), Symbol('kCapture')]
 
-/** `node:events`, from a package with Node's code. It is a function, not a class, because programs call it on their own objects. */
+/**
+ * `node:events`, from a package with Node's code. This is a function instead of a class, because programs call it on
+ * their own objects.
+ */
 export function EventEmitter(this: Emitter, options?: { readonly captureRejections?: unknown }): void {
   if (options?.captureRejections)
     throw notSimulated('captureRejections', 'emitters of the simulation do not await their listeners')

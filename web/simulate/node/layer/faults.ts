@@ -4,7 +4,7 @@ import { host, hostText, nodeVersion, write } from './host.ts'
 import { inspect } from './inspect.ts'
 import { completeStack } from './stacks.ts'
 
-/** The end of the process that an error causes. */
+/** The process that an error ends. */
 interface Owner {
   exitCode: number | string | undefined
   _exiting: boolean
@@ -16,7 +16,7 @@ interface Owner {
 
 let gone = false
 
-/** Exit: the engine stops at once, without running any `catch` or `finally` of the program. */
+/** Exit immediately, without running any `catch` or `finally` of the program. */
 export function leave(code: number): never {
   gone = true
   host('exit', code)
@@ -24,7 +24,7 @@ export function leave(code: number): never {
   for (;;);
 }
 
-/** End like a process that a signal kills: at once, without handlers, with the signal as the ending (R14.2). */
+/** End immediately like a process that a signal kills: without handlers, and with the signal as the ending (R14.2). */
 export function die(signal: string): never {
   host('signal', signal)
   leave(shellCode(signal))
@@ -32,7 +32,7 @@ export function die(signal: string): never {
 
 let exiting = false
 
-/** Exit in the normal way: `exit` handlers run once, and can change the code. */
+/** Exit normally: `exit` handlers run once, and can change the code. */
 export function exit(process: Owner, code = process.exitCode ?? 0): never {
   if (!exiting) {
     exiting = true
@@ -46,7 +46,7 @@ export function exit(process: Owner, code = process.exitCode ?? 0): never {
   leave(Number(process.exitCode ?? 0))
 }
 
-/** Handle an uncaught error: call the program's listeners; if there are none, print the error and exit. */
+/** Handle an uncaught error: call the program's listeners. If there are none, print the error and exit. */
 export function report(process: Owner, error: unknown, origin = 'uncaughtException'): void {
   if (gone) return
   try {
@@ -76,7 +76,7 @@ function print(error: unknown): void {
   try {
     text = textOf(error)
   } catch {
-    text = plainTextOf(error) // the program changed the functions that format a text
+    text = plainTextOf(error) // the program has changed the functions that format a text
   }
   write('stderr', `${text}\n\nNode.js ${nodeVersion}\n`)
 }
@@ -98,7 +98,7 @@ function plainTextOf(error: unknown): string {
   }
 }
 
-/** The line of the program in the first frame, with a mark under the column. */
+/** The program's line in the first frame, with a marker under the column. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const frame = /\n {4}at (?:.*\()?(\/[^()\n]*):(\d+):(\d+)/.exec(String(error.stack))
@@ -153,7 +153,7 @@ function rejectionError(reason: unknown): unknown {
   return error
 }
 
-/** The description of a reason in V8, without calls into the program. */
+/** The description of a reason as in V8, without calls into the program. */
 function shown(reason: unknown): string {
   if (typeof reason === 'function') return Function.prototype.toString.call(reason)
   if (typeof reason !== 'object' || reason === null) return String(reason)

@@ -15,7 +15,7 @@ export interface Open {
 const open = new Map<number, Open>()
 let next = 3
 
-/** The current position in standard input, in bytes. */
+/** The current position in stdin, in bytes. */
 let inputAt = 0
 
 /** Throw Node's error if a value is not a file descriptor. */
@@ -33,7 +33,7 @@ export function openOf(fd: number, syscall: string): Open {
 
 const devices: Readonly<Record<string, number>> = { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 }
 
-/** `fs.openSync`; returns the descriptor of the open file. */
+/** `fs.openSync`: returns the descriptor of the open file. */
 export function openSync(target: unknown, flags: unknown = 'r', mode?: unknown): number {
   const shown = pathOf(target)
   const access = accessOf(flags)
@@ -55,7 +55,7 @@ export function openSync(target: unknown, flags: unknown = 'r', mode?: unknown):
   return fd
 }
 
-/** `fs.closeSync`; the three standard streams remain open. */
+/** `fs.closeSync`. The three standard streams stay open. */
 export function closeSync(fd: unknown): void {
   checkDescriptor(fd)
   if (fd > 2 && !open.delete(fd)) throw systemError('EBADF', 'bad file descriptor', 'close')
@@ -78,7 +78,9 @@ export function readBytes(fd: number, length: number, position: number | null): 
   return bytes
 }
 
-/** Write at a position. Default: the current position, which then advances. Returns the number of bytes, which is always all. */
+/**
+ * Write at a position. Default: the current position, which then advances. Writes all bytes and returns their number.
+ */
 export function writeBytes(fd: number, data: Uint8Array, position: number | null): number {
   if (fd === 1 || fd === 2) host('write', fd === 1 ? 'stdout' : 'stderr', asBuffer(data))
   else {
@@ -108,7 +110,7 @@ function checkPosition(position: unknown): number | null {
   return position
 }
 
-/** `fs.readSync`; returns the number of bytes read into the buffer, 0 at the end of the file. */
+/** `fs.readSync`: returns the number of bytes that it reads into the buffer; 0 at the end of the file. */
 export function readSync(fd: unknown, buffer: unknown, ...rest: [unknown?, unknown?, unknown?]): number {
   checkDescriptor(fd)
   if (!ArrayBuffer.isView(buffer)) throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], buffer)
@@ -126,7 +128,7 @@ export function readSync(fd: unknown, buffer: unknown, ...rest: [unknown?, unkno
   return bytes.length
 }
 
-/** `fs.writeSync`; returns the number of bytes written. A text is encoded first. */
+/** `fs.writeSync`: returns the number of written bytes. Text is encoded first. */
 export function writeSync(fd: unknown, data: unknown, ...rest: [unknown?, unknown?, unknown?]): number {
   checkDescriptor(fd)
   if (typeof data === 'string') {

@@ -9,7 +9,7 @@ const plain = (fields: object): object => ({ __proto__: null, ...fields })
 
 type Options = Readonly<Record<string, unknown>>
 
-/** The methods of a file handle, per function of `fs`. */
+/** The methods of a file handle, each with the `fs` function that it calls. */
 const calls = {
   appendFile: sync.writeFileSync,
   chmod: sync.fchmodSync,

@@ -4,7 +4,7 @@ import { invalidArgType, invalidArgValue } from './errors.ts'
 /** Options as the caller passed them. */
 export type Options = Readonly<Record<string, unknown>>
 
-/** Options as an object; a string is the encoding. */
+/** The options as an object. A string is the encoding. */
 export function optionsOf(options: unknown, usual: Options = {}): Options {
   if (options === undefined || options === null || typeof options === 'function') return usual
   const given = typeof options === 'string' ? { encoding: options } : options

@@ -7,7 +7,7 @@ import { path as nodePath } from './path.ts'
 import { fileURLToPath } from './url-files.ts'
 import { URL } from './url.ts'
 
-/** A path as text, with the checks of Node. */
+/** A path as text. Validates it like Node. */
 export function pathOf(target: unknown, name = 'path'): string {
   let text: string
   if (typeof target === 'string') text = target
@@ -19,7 +19,7 @@ export function pathOf(target: unknown, name = 'path'): string {
   return text
 }
 
-/** The absolute path. An empty path remains empty, and a trailing slash is not removed. */
+/** The absolute path. An empty path stays empty, and a trailing slash stays. */
 export function full(text: string): string {
   return text === '' ? '' : nodePath.resolve(text) + (text.endsWith('/') && text !== '/' ? '/' : '')
 }
@@ -34,7 +34,7 @@ export function systemError(code: string, why: string, syscall: string, path?: s
   return error
 }
 
-/** Call the volume; throws a system error if it refuses the operation. */
+/** Call the volume. Throws a system error if the volume refuses the operation. */
 export function ask(
   syscall: string,
   shown: string | undefined,
@@ -74,7 +74,10 @@ export interface Access {
   readonly truncate: boolean
 }
 
-/** The access that a flag of `open` allows, given as letters or a number. @throws like Node if it is not a flag. */
+/**
+ * The access that a flag of `open` allows. The flag is a string or a number. @throws Node's error if the flag is
+ * invalid.
+ */
 export function accessOf(flag: unknown, name = 'flags'): Access {
   if (typeof flag === 'number') {
     const mode = flag & 3

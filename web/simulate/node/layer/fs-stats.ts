@@ -1,4 +1,4 @@
-/** The volume's data about an entry: the time in milliseconds, and the mode without the bits of its kind. */
+/** The volume's data about an entry. The time is in milliseconds, and the mode has no file type bits. */
 export interface Facts {
   readonly kind: 'file' | 'directory' | 'link'
   readonly size: number
@@ -9,7 +9,7 @@ export interface Facts {
 
 const typeBits = { file: 0o100000, directory: 0o40000, link: 0o120000 }
 
-/** The methods that check the kind of an entry. Kinds without a value do not exist in the volume. */
+/** The methods that check the kind of an entry. Kinds without a value do not occur in the volume. */
 const questions = {
   isFile: 'file',
   isDirectory: 'directory',
@@ -20,7 +20,7 @@ const questions = {
   isSocket: undefined,
 }
 
-/** Add these methods to a class; `kindOf` returns the kind of an instance. */
+/** Add these methods to a class. `kindOf` returns the kind of an instance. */
 function answer<T>(prototype: T, kindOf: (entry: T) => string | undefined): void {
   for (const [name, kind] of Object.entries(questions)) {
     const value = function (this: T): boolean {
@@ -31,7 +31,7 @@ function answer<T>(prototype: T, kindOf: (entry: T) => string | undefined): void
   }
 }
 
-/** `fs.Stats`; with `bigint`, all numbers are BigInts. */
+/** `fs.Stats`. With `bigint`, all numbers are BigInts. */
 export class Stats {
   declare mode: number | bigint
 

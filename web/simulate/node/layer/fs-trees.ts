@@ -9,7 +9,7 @@ interface Found {
   readonly folder: string
 }
 
-/** The entries of a folder, and on request of all folders under it. */
+/** The entries of a folder. With `recursive`, also of all folders under it. */
 export function entriesBelow(folder: string, inner: string, recursive: boolean): Found[] {
   const names = JSON.parse(hostText('list', folder)) as string[]
   const here = names.map((name) => ({ name, folder: inner }))
@@ -20,7 +20,7 @@ export function entriesBelow(folder: string, inner: string, recursive: boolean):
   return [...here, ...below]
 }
 
-/** The first missing folder of a path; undefined if all exist. */
+/** The first missing folder of a path; undefined if all folders exist. */
 export function madeFolders(path: string): string | undefined {
   let first: string | undefined
   for (let at = path; host('kind', at) === undefined; at = nodePath.dirname(at)) first = at

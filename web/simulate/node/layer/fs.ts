@@ -33,7 +33,7 @@ function signalOf(options: unknown): AbortSignal | undefined {
   return typeof options === 'object' && options !== null ? (options as { signal?: AbortSignal }).signal : undefined
 }
 
-/** The operations on a path. The handle of an open file has its own operations. */
+/** The operations on paths. The handle of an open file has its own operations. */
 const promised = Object.keys(sync)
   .map((name) => name.slice(0, -'Sync'.length))
   .filter((name) => !/^(?:f[a-z]|(?:open|close|read|write|exists)$)/.test(name))
@@ -82,7 +82,7 @@ function openDir(target: unknown): Dir {
   return new Dir(shown, sync.readdirSync(shown, { withFileTypes: true }) as Dirent[])
 }
 
-/** The functions with a callback: they check arguments at once and do the work in a later turn. */
+/** The functions with a callback. They validate arguments immediately and do the work in a later turn. */
 const callbacks: Record<string, Call> = {}
 const several: Readonly<Record<string, readonly string[]>> = {
   read: ['bytesRead', 'buffer'],
@@ -115,7 +115,7 @@ for (const [name, call] of Object.entries(calls)) {
   if (names !== undefined) Object.defineProperty(made, argumentNames, { value: names, enumerable: false })
 }
 
-/** The name of the first argument, if it is not `path`. */
+/** The names of first arguments other than `path`. */
 const firstNames: Readonly<Record<string, string>> = {
   copyFile: 'src',
   link: 'existingPath',
@@ -124,7 +124,7 @@ const firstNames: Readonly<Record<string, string>> = {
   symlink: 'target',
 }
 
-/** Throw errors of the first argument at once, as in Node. */
+/** Throw errors about the first argument immediately, as in Node. */
 function checkFirst(name: string, given: readonly unknown[]): void {
   const [first] = given
   if (/^f[a-z]|^(?:read|write|close)$/.test(name)) {

@@ -8,8 +8,8 @@ const door = __host
 Reflect.deleteProperty(globalThis, '__host')
 
 /**
- * Texts pass as C strings, which end at a zero character and lose lone surrogates. A text with either is sent as JSON after this mark,
- * in both directions.
+ * The prefix of a text that is sent as JSON, in both directions. Other texts are sent as C strings, which end at a zero
+ * character and lose lone surrogates.
  */
 const mark = '\u0001'
 
@@ -25,12 +25,12 @@ export function host(operation: string, ...args: HostValue[]): HostValue {
   return typeof answer === 'string' && answer.startsWith(mark) ? (JSON.parse(answer.slice(1)) as string) : answer
 }
 
-/** Call the host; the result is a text. */
+/** Call the host. The result is text. */
 export function hostText(operation: string, ...args: HostValue[]): string {
   return String(host(operation, ...args))
 }
 
-/** Call the host; the result is bytes. */
+/** Call the host. The result is bytes. */
 export function hostBytes(operation: string, ...args: HostValue[]): Uint8Array {
   return new Uint8Array(host(operation, ...args) as ArrayBuffer)
 }
@@ -40,7 +40,7 @@ export function asBuffer(bytes: Uint8Array): ArrayBuffer {
   return Uint8Array.prototype.slice.call(bytes).buffer as ArrayBuffer
 }
 
-/** Output of the program is sent at once. */
+/** Send output of the program immediately. */
 export function write(stream: string, data: string | Uint8Array): void {
   host('write', stream, typeof data === 'string' ? data : asBuffer(data))
 }
@@ -54,7 +54,7 @@ export interface ProgramFacts {
   readonly stdin: string
 }
 
-/** The program to run. It is set when the program begins, long after this module is evaluated. */
+/** The program to run. It is set when the program starts, long after this module is evaluated. */
 export let program: ProgramFacts = { command: 'node', args: [], env: {}, cwd: '/', stdin: '' }
 
 /** Request the program from the host, and set `program`. */
@@ -63,7 +63,7 @@ export function takeProgram(): ProgramFacts {
   return program
 }
 
-/** The version of the Node that built the page, which is also the version on the server. */
+/** The Node version that built the page. The server uses the same version. */
 export const nodeVersion = __NODE_VERSION__
 
 /** The bytes of a text in an encoding. */

@@ -11,7 +11,7 @@ Reflect.deleteProperty(globalThis, '__promiseOf')
 
 type Options = extracted.InspectOptions
 
-/** Show a promise. Its state is only known to the engine. */
+/** Show a promise. Only the engine knows its state. */
 function showPromise(this: Promise<unknown>, depth: number, options: Options, show: typeof inspect): string {
   const name = this.constructor?.name ?? 'Promise'
   const state = stateOf(this)
@@ -43,7 +43,7 @@ Object.defineProperty(Promise.prototype, inspect.custom, {
 const NativeProxy = Proxy
 let registering = false
 
-/** Create a program's proxy through the package, which otherwise could not detect it. */
+/** Create a program's proxy with the package, which otherwise could not detect the proxy. */
 function KnownProxy(this: unknown, target: object, handler: ProxyHandler<object>): object {
   if (new.target === undefined) throw new TypeError("Constructor Proxy requires 'new'")
   if (registering) return new NativeProxy(target, handler)
@@ -58,7 +58,7 @@ Object.defineProperty(KnownProxy, 'name', { value: 'Proxy' })
 Object.assign(KnownProxy, { revocable: NativeProxy.revocable.bind(NativeProxy), prototype: undefined })
 Object.defineProperty(globalThis, 'Proxy', { value: KnownProxy, writable: true, configurable: true, enumerable: false })
 
-/** Whether a value is a proxy that the program made. */
+/** Whether a value is a proxy that the program created. */
 export function isProxy(value: unknown): boolean {
   const { getProxyDetails } = extracted.Proxy as unknown as { getProxyDetails(value: unknown): unknown }
   return getProxyDetails(value) !== undefined

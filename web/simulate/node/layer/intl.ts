@@ -28,7 +28,10 @@ function timeOf(value: unknown): number {
   return time
 }
 
-/** The constructors with their methods. Each method converts its arguments; `format` and `compare` are bound, as in Node. */
+/**
+ * The constructors with their methods. Each entry converts the arguments of a method. `format` and `compare` are bound,
+ * as in Node.
+ */
 const makers: Readonly<Record<string, Readonly<Record<string, (...args: unknown[]) => readonly unknown[]>>>> = {
   NumberFormat: { format: (n) => [digitsOf(n)], formatToParts: (n) => [digitsOf(n)], resolvedOptions: () => [] },
   DateTimeFormat: { format: (at) => [timeOf(at)], formatToParts: (at) => [timeOf(at)], resolvedOptions: () => [] },
@@ -38,7 +41,7 @@ const makers: Readonly<Record<string, Readonly<Record<string, (...args: unknown[
   Collator: { compare: (a, b) => [String(a), String(b)], resolvedOptions: () => [] },
 }
 
-/** Methods whose first call checks locales and options. */
+/** The methods whose first call validates locales and options, with arguments for that call. */
 const probes: Readonly<Record<string, readonly unknown[]>> = {
   ListFormat: [[]],
   RelativeTimeFormat: [0, 'day'],

@@ -14,7 +14,7 @@ import * as urlSearchParams from './url-search-params.ts'
 import * as utilTypes from './util-types.ts'
 import * as validate from './validate.ts'
 
-/** The modules of the layer that parts use, by file name. */
+/** The modules of the layer that parts use, by file name without extension. */
 export const lent: Readonly<Record<LentModule, object>> = {
   absent,
   buffer,

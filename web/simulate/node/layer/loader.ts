@@ -7,7 +7,7 @@ declare const __importNow: (filename: string) => void
 declare const __forgetRejections: (error: unknown) => void
 declare const __evalNamed: (code: string, name: string) => unknown
 
-/** Evaluate code under a file name, which errors then show, unlike with `eval`. */
+/** Evaluate code with a file name. Unlike with `eval`, errors show this name. */
 export const evaluateAs = __evalNamed
 Reflect.deleteProperty(globalThis, '__evalNamed')
 const importNow = __importNow
@@ -185,7 +185,7 @@ function textOfFile(filename: string): string {
   return hostText('text', filename)
 }
 
-/** Load an ES module for `require`. It must not have a top-level await. */
+/** Load an ES module for `require`. The module must not use top-level await. */
 function importedNow(filename: string): unknown {
   try {
     importNow(filename)
@@ -219,7 +219,7 @@ export function requireFor(filename: string): unknown {
   return Module._load(filename)
 }
 
-/** `import()` of a program: rejects with Node's error messages. */
+/** `import()` for programs. Rejects with Node's error messages. */
 export async function importFrom(from: string, request: unknown, options?: unknown): Promise<unknown> {
   const text = String(request)
   const attributes = (options as { with?: { type?: unknown } } | undefined)?.with

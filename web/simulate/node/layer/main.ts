@@ -56,7 +56,7 @@ for (const [name, value] of Object.entries(withAbsent('globalThis', {})))
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false })
 Object.defineProperty(globalThis, Symbol.toStringTag, { value: 'global', configurable: true })
 
-/** Run one turn, and report an uncaught error. The host handles out-of-memory errors. */
+/** Run one turn, and report any uncaught error. The host handles out-of-memory errors. */
 function guarded(action: () => string): string {
   try {
     return action()
@@ -102,7 +102,7 @@ Object.defineProperty(globalThis, '__hooks', {
       try {
         return JSON.stringify(Object.keys(builtin(name) as object))
       } catch {
-        return '[]' // the program meets the reason when it takes the module
+        return '[]' // the program gets the error when it loads the module
       }
     },
     builtin,

@@ -2,7 +2,7 @@ import { disposal } from './disposal.ts'
 
 declare const __REMOVED_NAMES__: { readonly paths: readonly string[]; readonly ofIterators: readonly string[] }
 
-/** Remove names that the engine has and the simulated Node lacks, and add names that only that Node has. */
+/** Remove names that the engine has and the simulated Node version lacks, and add names that only that version has. */
 export function followNode(): void {
   const { paths, ofIterators } = __REMOVED_NAMES__
   const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object
@@ -19,7 +19,7 @@ export function followNode(): void {
   Object.defineProperty(Promise, 'any', { value: anyOf, writable: true, configurable: true, enumerable: false })
 }
 
-/** `Promise.any` with an error message, which the engine's version lacks. */
+/** `Promise.any` with an error message, which the engine's own function lacks. */
 const anyOf = {
   any(this: PromiseConstructor, promises: Iterable<unknown>): Promise<unknown> {
     return new this((resolve, reject) => {

@@ -6,14 +6,14 @@ import { evaluateAs } from './loader.ts'
 const loaded = new Map<string, unknown>()
 let layer: object = {}
 
-/** Set the modules that parts share with the layer, once before any program. */
+/** Set the modules that parts share with the layer. Call this once, before any program runs. */
 export function lendToParts(modules: object): void {
   layer = modules
 }
 
 /**
- * A part that is loaded if the text of a program contains `word`, and is evaluated on first use. The caller declares the type of its
- * exports, because with a list of all parts in this file each part would import itself.
+ * A part that loads if the text of a program contains `word`. It is evaluated on first use. The caller declares the
+ * type of the exports: with a list of all parts in this file, each part would import itself.
  */
 export function part<Exports>(name: PartName, word: string): Exports {
   if (!loaded.has(name)) {

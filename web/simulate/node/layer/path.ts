@@ -3,7 +3,7 @@ import { checkObject, checkString } from './validate.ts'
 
 type Methods = Omit<typeof unified.posix, 'sep' | 'delimiter'>
 
-/** Check every argument like Node. The package throws errors with the same messages, but of other classes. */
+/** Check every argument as Node does. The package throws errors with the same messages but of other classes. */
 function checked<Kind extends Methods>(methods: Kind): Kind {
   const { basename, dirname, extname, format, isAbsolute, join, normalize, parse, relative, resolve } = methods
   const one =
@@ -46,7 +46,7 @@ function checked<Kind extends Methods>(methods: Kind): Kind {
   return { ...methods, ...made }
 }
 
-/** `node:path` for POSIX paths; it contains `win32`, and the reverse. */
+/** `node:path` for POSIX paths. It contains `win32`, which contains `posix`. */
 export const path = checked(unified.posix)
 /** `node:path` for Windows paths. */
 export const win32 = checked(unified.win32)

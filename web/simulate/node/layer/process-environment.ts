@@ -1,7 +1,7 @@
 import { coded } from './errors.ts'
 import { host } from './host.ts'
 
-/** The environment as in Node: every value is converted to a string. */
+/** The environment, which converts every value to a string, as in Node. */
 export function environment(given: Readonly<Record<string, string>>): Record<string, string> {
   const texts = { ...given }
   const text = (value: unknown): string => {

@@ -37,13 +37,13 @@ function hrtime(before?: readonly [number, number]): [number, number] {
 }
 hrtime.bigint = (): bigint => BigInt(Math.round(now() * 1e6))
 
-/** The names of the long-term support versions, by their numbers. */
+/** The name of the current long-term support release line, by major version. */
 const longTerm = { 18: 'Hydrogen', 20: 'Iron', 22: 'Jod', 24: 'Krypton' }[nodeVersion.slice(1, 3)]
 
-/** Signals that stop a process until another one continues it. */
+/** Signals that stop a process until another signal continues it. */
 const stopping = ['SIGSTOP', 'SIGTSTP', 'SIGTTIN', 'SIGTTOU']
 
-/** Signals that Node ignores, or starts its debugger with. */
+/** Signals that Node ignores or uses to start its debugger. */
 const ignoredByNode = ['SIGPIPE', 'SIGXFSZ', 'SIGUSR1']
 
 /** A system error of a `process` function, such as `kill ESRCH`. */
@@ -57,7 +57,7 @@ interface WarningOptions {
   readonly detail?: unknown
 }
 
-/** Check `process.exitCode`: a whole number, or a string of one. */
+/** Check `process.exitCode`, which must be an integer or a string with an integer. */
 function checkExitCode(code: unknown, name: string): void {
   if (code === undefined || code === null) return
   const number = typeof code === 'string' && code !== '' ? Number(code) : code
@@ -120,7 +120,9 @@ class Process extends EmitterClass {
     return true
   }
 
-  /** Send a signal to the program, which calls its listeners or ends it. There are no other processes. */
+  /**
+   * Send a signal to the program. It calls the program's listeners or ends the program. There are no other processes.
+   */
   _kill = (pid: number, signal: number): 'EINVAL' | 'ESRCH' | undefined => {
     const name = signalName(signal)
     if (signal !== 0 && name === undefined) return 'EINVAL'
@@ -163,7 +165,7 @@ class Process extends EmitterClass {
 
   readonly constrainedMemory = (): number => 2 ** 28
   readonly availableMemory = (): number => 2 ** 27
-  /** All processor time counts as time of the program. */
+  /** All CPU time counts as user time of the program. */
   readonly cpuUsage = (before?: { readonly user: number; readonly system: number }): object => {
     if (before !== undefined) {
       checkObject(before, 'prevValue')
@@ -223,7 +225,7 @@ const printWarning = (warning: unknown): void => {
 }
 process.on('warning', printWarning)
 
-/** Set up `process` for the program to run. */
+/** Set up `process` for the current program. */
 export function beginProcess(): void {
   const { command, args, env, cwd: directory } = takeProgram()
   startedAt = Number(host('now'))

@@ -1,12 +1,15 @@
 import { hostBytes } from './host.ts'
 
-/** Number of random bytes per call of the host, because a call is slower than the generation of the numbers. */
+/** The number of random bytes per call of the host, because a call is slower than generating the numbers. */
 const drawn = 1024
 
 let words: Uint32Array = new Uint32Array()
 let next = 0
 
-/** `Math.random` with numbers of the host. The engine's seed is part of its memory image, and so the same for all programs. */
+/**
+ * `Math.random` with random numbers of the host. The engine's seed is part of its memory image, so it is the same for
+ * all programs.
+ */
 export function random(): number {
   if (next + 2 > words.length) {
     words = new Uint32Array(hostBytes('random', drawn).buffer)

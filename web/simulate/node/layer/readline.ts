@@ -26,13 +26,13 @@ interface Options {
   readonly [other: string]: unknown
 }
 
-/** `readline.Interface`: reads lines of a stream. Terminal keys emit events, but do not edit a line. */
+/** `readline.Interface`, which reads lines of a stream. Terminal keys emit events, but do not edit a line. */
 class Interface extends EmitterClass {
   readonly terminal: boolean
   readonly escapeCodeTimeout: number
   line = ''
   cursor = 0
-  /** Undefined until it is closed. */
+  /** Whether the interface is closed; undefined while it is open. */
   declare closed?: boolean
   history: string[] = []
   input: Source
@@ -153,7 +153,7 @@ class Interface extends EmitterClass {
     this.#next()
   }
 
-  /** Emit the waiting lines one by one. If a question is pending, the line is its answer instead of an event. */
+  /** Emit the waiting lines one by one. If a question is pending, use the line as the answer instead of an event. */
   #next(): void {
     while (this.#waiting.length > 0) {
       const line = this.#waiting.shift() ?? ''
@@ -165,7 +165,7 @@ class Interface extends EmitterClass {
     }
   }
 
-  /** One iterator for all callers: a second loop continues at the position of the first one. */
+  /** Use one iterator for all callers: a second loop continues at the position of the first loop. */
   [Symbol.asyncIterator](): AsyncIterableIterator<string> {
     return (this.#walk ??= this.#lines())
   }

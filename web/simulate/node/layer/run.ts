@@ -40,7 +40,7 @@ export function start(): void {
   asModuleOnAwait(hostText('text', file), () => Module._load(file, null, true))
 }
 
-/** Top-level await is a syntax error in a script. Node then evaluates the text as a module. */
+/** Evaluate the text as a module if a script has top-level await, which is a syntax error there. Node does the same. */
 function asModuleOnAwait(text: string, run: () => unknown): unknown {
   try {
     return run()

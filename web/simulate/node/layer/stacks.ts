@@ -1,12 +1,13 @@
 /**
- * Stacks of errors in the format of V8. In QuickJS, `stack` contains frames without name and message, `Error.captureStackTrace` does not
- * exist, and errors about limits are `InternalError`. The frames and their columns differ from V8, which is a listed difference.
+ * Stack traces in the format of V8. In QuickJS, `stack` contains frames without name and message,
+ * `Error.captureStackTrace` does not exist, and errors about limits are `InternalError`. The frames and their columns
+ * differ from V8, which is a listed difference.
  */
 type ErrorClass = ErrorConstructor & { stackTraceLimit?: unknown }
 
 const Native = globalThis.Error
 
-/** The frames of the program. Frames of the Node layer are omitted, as Node omits its own frames. */
+/** The frames of the program. Omits frames of the Node layer, as Node omits its own frames. */
 function framesOf(stack: unknown, until?: string): readonly string[] {
   const all = String(stack)
     .split('\n')
@@ -23,7 +24,7 @@ function headerOf(error: object): string {
   }
 }
 
-/** Like Node, create the stack when it is first read. Its first line contains the name and message at that time. */
+/** As in Node, create the stack on the first read. Its first line contains the name and message at that time. */
 function setStack(error: object, frames: readonly string[]): void {
   const { stackTraceLimit: limit } = globalThis.Error as ErrorClass
   const shown = frames.slice(0, typeof limit === 'number' ? Math.max(0, limit) : 0)
@@ -35,11 +36,11 @@ function setStack(error: object, frames: readonly string[]): void {
     set(value)
     return value
   }
-  // Without a prototype, because a program can have added a `get` to `Object.prototype`.
+  // Use a descriptor without a prototype, because a program can add a `get` to `Object.prototype`.
   Object.defineProperty(error, 'stack', { __proto__: null, configurable: true, get, set } as object)
 }
 
-/** Add V8's first line, name and message, to the stack of an error that the engine created. */
+/** Add the first line of V8 (name and message) to the stack of an error that the engine created. */
 export function completeStack(error: unknown): void {
   if (!(error instanceof Native)) return
   const stack: unknown = Object.getOwnPropertyDescriptor(error, 'stack')?.value
@@ -50,7 +51,7 @@ function captureStackTrace(holder: object, until?: unknown): void {
   setStack(holder, framesOf(new Native().stack, typeof until === 'function' ? until.name : 'captureStackTrace'))
 }
 
-/** A replacement of an error class of the engine, whose errors have a stack with the first line. */
+/** Replace an error class of the engine. Its errors then have a stack with the first line. */
 function wrap(Base: ErrorConstructor): ErrorConstructor {
   const Wrapped = function (this: unknown, ...args: unknown[]): object {
     const target = new.target ?? Wrapped

@@ -3,7 +3,7 @@ import { program, write } from './host.ts'
 import { Readable, Writable } from './stream.ts'
 import { setImmediate } from './timers.ts'
 
-/** Standard output and error. Data is written at once, like Node's output to a pipe or a file. */
+/** Stdout or stderr. Data is written immediately, like Node's output to a pipe or a file. */
 export class Output extends Writable {
   readonly fd: number
   readonly _type = 'pipe'
@@ -26,10 +26,10 @@ export class Output extends Writable {
   }
 }
 
-/** Number of input bytes that Node reads per chunk. */
+/** The number of input bytes that Node reads per chunk. */
 const chunk = 65_536
 
-/** Standard input. It is complete from the start, and arrives in one chunk per turn, with the end in a separate turn. */
+/** Stdin. It is complete from the start. It emits one chunk per turn, and the end in a separate turn. */
 export class Input extends Readable {
   readonly fd = 0
 

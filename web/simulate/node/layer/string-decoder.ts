@@ -1,7 +1,7 @@
 import { Buffer, encodingOf, unknownEncoding } from './buffer.ts'
 import { invalidArgType } from './errors.ts'
 
-/** Number of bytes at the end of a text that begin an incomplete character; its first byte decides. */
+/** The number of bytes of an incomplete character at the end of the bytes, based on its first byte. */
 function unfinished(bytes: Uint8Array, encoding: string): number {
   const size = bytes.length
   if (encoding.startsWith('base64')) return size % 3
@@ -39,7 +39,7 @@ const held = new WeakMap<object, Buffer>()
 const none = Buffer.alloc(0)
 const heldOf = (decoder: object): Buffer => held.get(decoder) ?? none
 
-/** `string_decoder.StringDecoder`: decodes chunks of bytes, which can end within a character. `new` is optional. */
+/** `string_decoder.StringDecoder`, which decodes chunks of bytes that can end within a character. `new` is optional. */
 export const StringDecoder = function StringDecoder(this: Decoder, name?: unknown) {
   const encoding = name === undefined || name === null || name === '' ? 'utf8' : encodingOf(name)
   if (encoding === undefined) throw unknownEncoding(name)

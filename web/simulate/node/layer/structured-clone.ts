@@ -12,7 +12,7 @@ function refuse(value: unknown): never {
   throw new DOMException(`${shown} could not be cloned.`, 'DataCloneError')
 }
 
-/** Stored before it is removed for a Node version without it. */
+/** Store the method, because it is removed for a Node version without it. */
 const { transfer } = ArrayBuffer.prototype as { transfer?: () => ArrayBuffer }
 
 /** `structuredClone`. */
@@ -52,7 +52,9 @@ function cloneOf(item: unknown, known: Map<unknown, unknown>): unknown {
   return made
 }
 
-/** A new value of the same kind with its internal data, such as the time of a date, but without items and properties. */
+/**
+ * A new value of the same kind, with its internal data, such as the time of a date, but without items and properties.
+ */
 function emptyCopy(item: object, known: Map<unknown, unknown>): object {
   if (Array.isArray(item)) return new Array(item.length) as unknown[]
   if (types.isDate(item)) return new Date((item as Date).getTime())

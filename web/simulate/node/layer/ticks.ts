@@ -2,7 +2,7 @@ import { checkFunction } from './validate.ts'
 
 let ticks: (() => void)[] = []
 
-/** `process.nextTick`: runs before the next turn and before promise jobs. */
+/** `process.nextTick`: runs a callback before the next turn and before promise jobs. */
 export function nextTick(callback: unknown, ...args: unknown[]): void {
   checkFunction(callback, 'callback')
   ticks.push(() => callback(...args))
@@ -13,7 +13,7 @@ export function hasTicks(): boolean {
   return ticks.length > 0
 }
 
-/** Run all queued ticks, including ticks queued meanwhile. If a tick throws, the next call runs the others. */
+/** Run all queued ticks, including ticks that they queue. If a tick throws, the next call runs the remaining ticks. */
 export function runTicks(report: (error: unknown) => void): void {
   while (ticks.length > 0) {
     const batch = ticks

@@ -115,19 +115,19 @@ function warnOverflow(ms: number): void {
   )
 }
 
-/** `setTimeout`; the delay is in milliseconds. */
+/** `setTimeout`. The delay is in milliseconds. */
 export function setTimeout(callback: unknown, delay?: unknown, ...args: unknown[]): Timeout {
   checkFunction(callback, 'callback')
   return new Timeout(callback, delay, false, args)
 }
 
-/** `setInterval`; the delay is in milliseconds. */
+/** `setInterval`. The delay is in milliseconds. */
 export function setInterval(callback: unknown, delay?: unknown, ...args: unknown[]): Timeout {
   checkFunction(callback, 'callback')
   return new Timeout(callback, delay, true, args)
 }
 
-/** `setImmediate`: after the timers that are due. */
+/** `setImmediate`: runs the callback after the timers that are due. */
 export function setImmediate(callback: unknown, ...args: unknown[]): Immediate {
   checkFunction(callback, 'callback')
   const immediate = new Immediate()
@@ -135,13 +135,13 @@ export function setImmediate(callback: unknown, ...args: unknown[]): Immediate {
   return immediate
 }
 
-/** `clearTimeout`, for both kinds of timers, or for the number of a timer. Other values are ignored. */
+/** `clearTimeout` for both kinds of timers, or for the number of a timer. Ignores other values. */
 export function clearTimeout(timer?: unknown): void {
   if (timer instanceof Timeout) timer.close()
   else if (typeof timer === 'number' || typeof timer === 'string') timers.get(Number(timer))?.close()
 }
 
-/** `clearInterval`, for both kinds of timers. */
+/** `clearInterval` for both kinds of timers. */
 export function clearInterval(timer?: unknown): void {
   clearTimeout(timer)
 }
@@ -157,8 +157,8 @@ let ready: Timeout[] = []
 let round: Immediate[] = []
 
 /**
- * Run one due timer or immediate. Returns the milliseconds until the next one, or undefined if no remaining one keeps the program
- * alive.
+ * Run one due timer or immediate. Returns the milliseconds until the next timer, or undefined if nothing keeps the
+ * program alive.
  */
 export function turn(report: (error: unknown) => void): number | undefined {
   const attempt = (action: () => unknown): number => {
@@ -188,7 +188,7 @@ export function turn(report: (error: unknown) => void): number | undefined {
   }
   if (isKept(immediates.keys())) return 0
   if (!isKept(timers.values())) return undefined
-  // While one timer keeps the program alive, the others run at their time too.
+  // While one timer keeps the program alive, the other timers also run.
   return Math.max(0, Math.min(...[...timers.values()].map(dueOf)) - now)
 }
 

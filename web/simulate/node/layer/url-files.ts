@@ -6,7 +6,7 @@ import type { Parts } from './url.ts'
 import { checkString } from './validate.ts'
 
 interface Options {
-  /** Whether the path is a Windows path; false unless requested. */
+  /** Whether the path is a Windows path. Default: false. */
   readonly windows?: unknown
 }
 

@@ -6,7 +6,7 @@ import { checkFunction } from './validate.ts'
 
 type Pair = [string, string]
 
-/** A value as text; throws for a symbol. */
+/** A value as text. Throws for a symbol. */
 const text = (value: unknown): string => wellFormed(`${value as string}`)
 
 function parsed(query: string): Pair[] {
@@ -34,7 +34,7 @@ function pairsOf(init: unknown): Pair[] {
 /** Connect the parameters to a URL, with its query and a listener for changes. */
 export let link: (params: URLSearchParams, query: string, changed: (query: string) => void) => void
 
-/** `URLSearchParams`; the host decodes and encodes the escapes. */
+/** `URLSearchParams`. The host decodes and encodes the escapes. */
 export class URLSearchParams {
   #pairs: Pair[]
   #changed: ((query: string) => void) | undefined
@@ -138,7 +138,7 @@ Object.defineProperties(URLSearchParams.prototype, {
 for (const [method, needed] of Object.entries({ append: 2, delete: 1, get: 1, getAll: 1, has: 1, set: 2 }))
   needArguments(method, needed)
 
-/** Make a method throw if it receives fewer arguments than it requires. */
+/** Throw if a method receives fewer arguments than it requires. */
 function needArguments(method: string, needed: number): void {
   const prototype = URLSearchParams.prototype as unknown as Record<string, (...args: unknown[]) => unknown>
   const call = prototype[method]
@@ -152,7 +152,7 @@ function needArguments(method: string, needed: number): void {
   prototype[method] = Object.defineProperties(checked, { name: { value: method }, length: { value: needed } })
 }
 
-/** Whether a pair has the name and, if passed, the value. */
+/** Whether a pair has this name and, if given, this value. */
 function matching(name: unknown, value?: unknown): (pair: Pair) => boolean {
   const [sought, held] = [text(name), value === undefined ? undefined : text(value)]
   return (pair) => pair[0] === sought && (held === undefined || pair[1] === held)

@@ -30,7 +30,7 @@ function parsed(href: string, base: string | undefined): Parts {
   return JSON.parse(answer) as Parts
 }
 
-/** The enumerable keys of a URL, in their order. */
+/** The enumerable keys of a URL, in order. */
 const listed = ['toString', ...parts.slice(0, -1), 'searchParams', 'hash', 'toJSON']
 
 /** `URL`, based on the host's `URL`. */

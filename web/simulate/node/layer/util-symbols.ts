@@ -1,2 +1,2 @@
-/** The names of a callback's values, if there are several: `util.promisify` makes an object of them. */
+/** The names of a callback's values if there are several. `util.promisify` returns an object with these names. */
 export const argumentNames = Symbol('customPromisifyArgs')

@@ -8,7 +8,7 @@ const typedName = Object.getOwnPropertyDescriptor(
   Symbol.toStringTag,
 )?.get
 
-/** Whether a method of a class can be called on a value. Only instances of the class allow it. */
+/** Whether a method of a class can be called on a value. This works only for instances of the class. */
 function passes(
   value: unknown,
   method: ((this: never, ...args: never[]) => unknown) | undefined,

@@ -1,6 +1,6 @@
 import { coded, invalidArgType, invalidArgValue, outOfRange } from './errors.ts'
 
-/** Check an argument like Node, with its error messages: a string. */
+/** Check that an argument is a string, with Node's error messages. */
 export function checkString(value: unknown, name: string): asserts value is string {
   if (typeof value !== 'string') throw invalidArgType(name, 'string', value)
 }
@@ -56,7 +56,7 @@ export function checkSignal(signal: unknown, name: string): asserts signal is Ab
     throw invalidArgType(name, 'AbortSignal', signal)
 }
 
-/** The error of a class that programs cannot make instances of. */
+/** The error of a class that programs cannot instantiate. */
 export function illegalConstructor(): Error {
   return coded(TypeError, 'ERR_ILLEGAL_CONSTRUCTOR', 'Illegal constructor')
 }

@@ -1,6 +1,6 @@
 /**
- * Make `WeakRef` and `FinalizationRegistry` behave like in a short Node program, in which the garbage collector never runs. The engine
- * otherwise frees an object as soon as its last reference is removed.
+ * Make `WeakRef` and `FinalizationRegistry` behave as in a short Node program, where the garbage collector never runs.
+ * Otherwise the engine frees an object as soon as its last reference is removed.
  */
 export function keepWeakTargets(): void {
   const targets = new WeakMap<object, object>()

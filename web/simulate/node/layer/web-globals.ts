@@ -99,7 +99,7 @@ export const webGlobals = {
   Crypto,
 }
 
-/** The enumerable ones among these globals. */
+/** The enumerable names among these globals. */
 export const listedGlobals = {
   clearImmediate,
   setImmediate,

@@ -14,7 +14,7 @@ export interface Settings {
   readonly dictionary: Uint8Array | undefined
 }
 
-/** Maximum length of a Buffer in Node 20, in bytes. */
+/** The maximum length of a Buffer in Node 20, in bytes. */
 const longest = 2 ** 53 - 1
 
 /** The range and default of each setting, in Node's order. */
@@ -38,7 +38,7 @@ function ranged(value: unknown, name: string, [low, high, usual]: readonly [numb
   return value
 }
 
-/** Check the options of a stream. A window size of 0 makes an unpacking stream read the size from the data. */
+/** Check the options of a stream. With a window size of 0, decompression reads the size from the data. */
 export function settingsOf(mode: string, unpacks: boolean, options: Readonly<Record<string, unknown>> = {}): Settings {
   const numbers = Object.entries(ranges).map(([name, range]) => {
     const isOpen = name === 'windowBits' && unpacks && options[name] === 0
@@ -54,7 +54,7 @@ export function settingsOf(mode: string, unpacks: boolean, options: Readonly<Rec
   }
 }
 
-/** The data to pack or unpack, as bytes. */
+/** The data to compress or decompress, as bytes. */
 export function bytesOf(data: unknown): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data)
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)

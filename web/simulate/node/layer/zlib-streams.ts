@@ -18,10 +18,10 @@ export type Options = Readonly<Record<string, unknown>>
 type Done = (error?: Error | null, data?: unknown) => void
 type Engine = Deflate | Inflate
 
-/** The `windowBits` values of zlib for the formats that can be unpacked. */
+/** The `windowBits` values of zlib for the formats that it can decompress. */
 const formats: Partial<Record<Mode, number>> = { Inflate: 15, InflateRaw: -15, Gunzip: 31, Unzip: 47 }
 
-/** Begin to pack or unpack; `made` receives the output. */
+/** Start to compress or decompress. `made` receives the output. */
 function engineFor(mode: Mode, settings: Settings, made: (bytes: Uint8Array) => void): Engine {
   const { level, memLevel, strategy, chunkSize, dictionary } = settings
   const shared = { chunkSize, raw: mode.endsWith('Raw'), ...(dictionary && mode !== 'Gzip' && { dictionary }) }
@@ -58,7 +58,7 @@ function push(engine: Engine, bytes: Uint8Array, flush: number, settings: Settin
   throw Object.assign(new Error(words[err] ?? msg), { errno: err, code })
 }
 
-/** Pack or unpack all data in one turn. */
+/** Compress or decompress all data in one turn. */
 export function packedAtOnce(mode: Mode, data: unknown, options: Options | undefined): Buffer {
   const settings = settingsOf(mode, mode in formats, options)
   const parts: Uint8Array[] = []
@@ -67,10 +67,10 @@ export function packedAtOnce(mode: Mode, data: unknown, options: Options | undef
   return Buffer.concat(parts)
 }
 
-/** Number of bytes packed per turn. A stream that is closed between turns stops. */
+/** The number of bytes to compress per turn. A stream that is closed between turns stops. */
 const slice = 65536
 
-/** The chunk that `flush` writes, so that the flush happens after earlier writes. */
+/** The chunk that `flush` writes. It makes the flush happen after earlier writes. */
 const flushing = Buffer.alloc(0)
 
 /** The base of all zlib streams. */

@@ -1,2 +1,2 @@
-/** `node:stream/web`, whose exports are also globals. */
+/** `node:stream/web`. Its exports are also globals. */
 export * as webStreams from 'web-streams-polyfill'

@@ -24,7 +24,7 @@ const sh = (name: string, code: string, more: Partial<Program> = {}): Program =>
   ...more,
 })
 
-/** Programs in JavaScript and in the shell, as tools contain them. */
+/** JavaScript and shell programs like those in tools. */
 export const nodeAndBashPrograms: readonly Program[] = [
   js('arguments', 'console.log(process.argv.slice(2), process.argv.length)', { args: ['tool.js', 'a b', '--x'] }),
   js('standard input', 'const text = require("fs").readFileSync(0, "utf8"); console.log(JSON.parse(text).name)', {

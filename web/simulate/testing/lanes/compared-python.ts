@@ -17,7 +17,7 @@ params = json.loads(options.params)
 json.dump({"success": True, "data": {"greeting": "Hello, " + params["name"], "n": [1, 2.5, None]}}, sys.stdout, indent=2)
 `
 
-/** Programs in Python, as tools contain them, from the command line to the file system. */
+/** Python programs like those in tools, from the command line to the file system. */
 export const pythonPrograms: readonly Program[] = [
   py('arguments', 'import sys; print(sys.argv)', { args: ['-c', 'import sys; print(sys.argv)', 'a b', '--x', "it's"] }),
   py('standard input', 'import sys; print(sys.stdin.read().upper(), len(sys.argv))', { stdin: 'grüße\n' }),

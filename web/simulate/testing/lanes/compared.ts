@@ -1,4 +1,4 @@
-/** A program that runs both on the machine and in the simulation. */
+/** A program that runs on the machine and in the simulation. */
 export interface Program {
   readonly name: string
   readonly command: 'python3' | 'node' | 'bash'
@@ -7,6 +7,6 @@ export interface Program {
   readonly stdin?: string
   /** Files in the working directory, by relative path. */
   readonly files?: Readonly<Record<string, string>>
-  /** Whether standard error must be the same too. */
+  /** Whether stderr must also be equal. */
   readonly stderr?: boolean
 }

@@ -11,7 +11,7 @@ import { runReal } from './real.ts'
 import type { Run } from './real.ts'
 import { simulate } from './simulated.ts'
 
-/** `equal`: same ending and standard output; `named`: the page reports the difference; `silent`: the page does not report it. */
+/** `equal`: same ending and stdout. `named`: the page reports the difference. `silent`: the page does not report it. */
 interface Row {
   programs: number
   equal: number
@@ -25,8 +25,8 @@ interface Row {
 const longest = 20_000
 
 /**
- * `npm run lanes -- [PATTERN]`: compare all programs whose command or name matches. Print the programs with an
- * unreported difference, and a table by command. The exit code is 1 if there are any.
+ * `npm run lanes -- [PATTERN]`: compare all programs with a matching command or name. Prints the programs with an
+ * unreported difference, and a table by command. The exit code is 1 if there are unreported differences.
  */
 export async function compareLanes([pattern = '', snapshot]: readonly string[]): Promise<void> {
   if (snapshot !== undefined) return answerParent(snapshot)
@@ -86,7 +86,7 @@ function judge(program: Program, real: Run, simulated: Run, row: Row): void {
   }
 }
 
-/** The result of a child process; `no answer` if it crashes or exceeds the timeout. */
+/** The result of a child process, or `no answer` if it crashes or exceeds the timeout. */
 function ask(child: ChildProcess, index: number): Promise<Run> {
   return new Promise((resolve) => {
     const end = (run: Run): void => {

@@ -9,7 +9,7 @@ import { pythonPrograms } from './compared-python.ts'
 
 const flags = { bash: '-c', python3: '-c', node: '-e' } as const
 
-/** Every program of the comparison: the programs that tests compare exactly, and the lists in this folder. */
+/** All programs of the comparison: the programs that tests compare exactly, and the lists in this folder. */
 export const lanePrograms: readonly Program[] = [
   ...pythonPrograms,
   // A shell that starts another interpreter requires the frame. `e2e/simulate/same-as-real.spec.ts` tests these programs.
@@ -28,13 +28,13 @@ export const excused: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The programs of a list; a line `----` separates them. */
+/** The programs of a list, separated by `----` lines. */
 function listed(file: string): readonly string[] {
   const parts = readFileSync(join(import.meta.dirname, file), 'utf8').split(/^----\n/m)
   return parts.map((part) => part.replace(/\n$/, '')).filter((part) => part !== '')
 }
 
-/** A program on the command line, named after its code, with a file and input to read. */
+/** A program on the command line, named after its code, with a file and stdin to read. */
 function inline(command: Program['command'], code: string): Program {
   return { name: code, command, args: [flags[command], code], stdin: 'one\ntwo\n', files: { 'start.txt': 'start\n' } }
 }

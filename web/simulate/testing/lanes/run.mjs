@@ -1,7 +1,7 @@
 // @ts-check
 import { createServer } from 'vite'
 
-/** `npm run lanes -- [PATTERN]`: run every program for real and simulated, and compare. */
+/** `npm run lanes -- [PATTERN]`: run every program on the machine and in the simulation, and compare the results. */
 const server = await createServer({
   configFile: false,
   appType: 'custom',

@@ -15,7 +15,7 @@ import type { Program } from './compared.ts'
 import { envOf } from './real.ts'
 import type { Run } from './real.ts'
 
-/** Run a program in the interpreters of the page without the frame. For Python, each process supports only one call. */
+/** Run a program in the page's interpreters, without the frame. For Python, each process supports only one call. */
 export async function simulate(program: Program, snapshot: string): Promise<Run> {
   const encoder = new TextEncoder()
   const files = Object.entries(program.files ?? {}).map(([path, text]) => {

@@ -1,6 +1,6 @@
 import { parse } from 'acorn'
 
-/** A file of the suite in which each statement fails separately, with the line range of each statement. */
+/** A file of the suite in which each statement can fail separately, with the line range of each statement. */
 interface Statements {
   readonly code: string
   readonly lines: readonly (readonly [first: number, last: number])[]

@@ -1,6 +1,7 @@
 /**
- * Stubs of Node's own test suite, for the real Node and the simulated one: `common` with related modules, and a `node:test` that runs
- * tests directly. A statement fails if it throws, if it causes a later error, or if an expected call does not occur.
+ * Stubs for Node's own test suite, for real Node and the simulated Node: `common` with related modules, and a
+ * `node:test` that runs tests directly. A statement fails if it throws, if it causes a later error, or if an expected
+ * call does not occur.
  */
 const head = String.raw`'use strict'
 const { writeSync } = require('fs')
@@ -200,7 +201,7 @@ function restore(name) { process[name].write = kept[name]; delete process[name].
 module.exports = { hijackStdout: (call) => hijack('stdout', call), hijackStderr: (call) => hijack('stderr', call), restoreStdout: () => restore('stdout'), restoreStderr: () => restore('stderr') }
 `
 
-/** The files of the suite's `test/common`, and the two that replace Node's own runner. */
+/** The files of the suite's `test/common`, and two files that replace Node's own runner. */
 export const stubs: Readonly<Record<string, string>> = {
   'test/common/head.js': head,
   'test/common/index.js': index,

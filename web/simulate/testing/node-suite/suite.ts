@@ -8,7 +8,7 @@ import { simulateNode } from '../simulate-node.ts'
 import { statementsOf } from './statements.ts'
 import { stubs } from './stubs.ts'
 
-/** The module that a file of the suite tests, by the start of its name; the first match counts. */
+/** The module that a file of the suite tests, by the start of the file name. The first match counts. */
 const modules: readonly (readonly [pattern: RegExp, module: string])[] = [
   [/^test-fs-promises|^test-fs-.*promise/, 'fs/promises'],
   [/^test-path/, 'path'],
@@ -28,16 +28,19 @@ const modules: readonly (readonly [pattern: RegExp, module: string])[] = [
   ),
 ]
 
-/** The timeout of a file in milliseconds, for both runs. The real Node has half of it. */
+/** The timeout of a file in milliseconds, for both runs together. Real Node gets half of it. */
 const longest = 40_000
 
-/** The result of a file: the number of statements that passed in the simulation. It is invalid if the real Node fails too. */
+/**
+ * The result of a file: the number of statements that passed in the simulation. The result is invalid if real Node
+ * fails, too.
+ */
 type Answer = { readonly valid: false } | { readonly valid: true; readonly count: number; readonly passed: number }
 
 /**
- * `npm run node-suite -- FOLDER [PATTERN]`: Node's own suite, statement by statement. FOLDER contains Node's source, of the same or a
- * similar version. Files with a statement that fails in the real Node are ignored.
- * Prints the files with failed statements (`path-join 1/9`), then a table by module.
+ * `npm run node-suite -- FOLDER [PATTERN]`: run Node's own suite, statement by statement. FOLDER contains Node's source
+ * code, of the same or a similar version. Ignores files with a statement that fails in real Node. Prints the files with
+ * failed statements (`path-join 1/9`), then a table by module.
  */
 export async function runSuite([folder, pattern = '', as]: readonly string[]): Promise<void> {
   if (folder === undefined || !existsSync(join(folder, 'test/parallel'))) {
@@ -84,7 +87,7 @@ export async function runSuite([folder, pattern = '', as]: readonly string[]): P
   )
 }
 
-/** Request the result of a file; undefined after the timeout. */
+/** Request the result of a file. Resolves to undefined after the timeout. */
 function ask(child: ChildProcess, name: string): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const end = (answer: Answer | undefined): void => {
@@ -133,7 +136,10 @@ interface Result {
   readonly skipped: boolean
 }
 
-/** Number of failed statements, including late failures and statements that were not reached. Undefined without a report. */
+/**
+ * The number of failed statements, including late failures and statements that were not reached. Undefined without a
+ * report.
+ */
 function failuresOf(stdout: string, lines: readonly (readonly [number, number])[]): number | undefined {
   const report = /@@RESULT(.*)/.exec(stdout)?.[1]
   if (report === undefined) return undefined
@@ -149,10 +155,10 @@ function failuresOf(stdout: string, lines: readonly (readonly [number, number])[
   return statements.size
 }
 
-/** Maximum numbers of fixture files and bytes per file of the suite. */
+/** The maximum number of fixture files and of bytes per file of the suite. */
 const most = { files: 400, bytes: 400_000 }
 
-/** The fixtures whose names a file contains, with the content of folders. */
+/** The fixtures that a file names, including the content of folders. */
 function fixturesOf(source: string, folder: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   const add = (name: string): void => {

@@ -1,7 +1,7 @@
 import { cjs, mjs } from './tool.ts'
 import type { NamedProgram } from '../named-program.ts'
 
-/** Tools that test the order of events and the ending. */
+/** Tools that check the order of events and their ending. */
 export const orderAndEndings: readonly NamedProgram[] = [
   mjs(
     'order of promises',
