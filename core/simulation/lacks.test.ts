@@ -6,8 +6,8 @@ const reported = (
   args: readonly string[],
   texts: Readonly<Record<string, string>>,
 ): readonly string[] => {
-  const files = Object.entries(texts).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }))
-  return lacksOf({ command, args, nodeVersion: process.version }, files).map(({ uses, line }) => `${uses} ${line}`)
+  const read = (path: string) => (texts[path] === undefined ? undefined : new TextEncoder().encode(texts[path]))
+  return lacksOf({ command, args, nodeVersion: process.version }, read).map(({ uses, line }) => `${uses} ${line}`)
 }
 
 const js = (text: string): readonly string[] => reported('node', ['/project/tool.js'], { '/project/tool.js': text })

@@ -6,7 +6,7 @@ import { blank, readShellCode } from './shell-code.ts'
 import { shellLacks } from './shell.ts'
 import type { InterpreterName } from './interpreter.ts'
 import { mostText, reachedFiles } from './reached-files.ts'
-import type { GivenFile } from './reached-files.ts'
+import type { ReadBytes } from './reached-files.ts'
 
 const signsOf: Readonly<Record<InterpreterName, (command: Command, path: string) => readonly Sign[]>> = {
   javascript: javascriptLacks,
@@ -26,11 +26,11 @@ const longLines = new RegExp(`^[^\\n]{${longestShellLine + 1},}`, 'gm')
  * The lacks of a simulated command, found in the text of the tool and of files that it imports. Names computed at run
  * time are not found. Parts too long to search are reported like lacks.
  */
-export function lacksOf(command: Command, files: readonly GivenFile[]): readonly Lack[] {
+export function lacksOf(command: Command, read: ReadBytes): readonly Lack[] {
   const interpreter = interpreterNameOf(command.command)
   if (interpreter === undefined) return []
   const lacks = new Map<string, Lack>()
-  for (const { path, text, isCut } of reachedFiles(interpreter, command, files)) {
+  for (const { path, text, isCut } of reachedFiles(interpreter, command, read)) {
     for (const { uses, because, index } of usesInText(interpreter, command, path, text, isCut)) {
       if (lacks.size === mostLacks) return [...lacks.values()]
       const line = text.slice(0, index).split('\n').length
@@ -38,6 +38,18 @@ export function lacksOf(command: Command, files: readonly GivenFile[]): readonly
     }
   }
   return [...lacks.values()]
+}
+
+/** The simulation of a command: its interpreter, and the features it lacks for this command. */
+export interface Simulation {
+  readonly interpreter: InterpreterName
+  readonly lacks: readonly Lack[]
+}
+
+/** The simulation of a command; null without an interpreter for it. */
+export function simulationOf(command: Command, read: ReadBytes): Simulation | null {
+  const interpreter = interpreterNameOf(command.command)
+  return interpreter === undefined ? null : { interpreter, lacks: lacksOf(command, read) }
 }
 
 /** A use that the simulation lacks, and the reason. */

@@ -2,11 +2,8 @@ import { decodeUtf8 } from '../text/utf8.ts'
 import type { Command } from './lack.ts'
 import type { InterpreterName } from './interpreter.ts'
 
-/** A file of the workspace, by its absolute path. */
-export interface GivenFile {
-  readonly path: string
-  readonly bytes: Uint8Array
-}
+/** Reads a file of the workspace by its absolute path; undefined for a missing file. */
+export type ReadBytes = (path: string) => Uint8Array | undefined
 
 export interface ReachedFile {
   readonly path: string
@@ -28,12 +25,7 @@ const inline: Readonly<Record<InterpreterName, RegExp>> = {
 }
 
 /** The file that a command runs, and the workspace files that it imports, in the order of the search. */
-export function reachedFiles(
-  interpreter: InterpreterName,
-  { args }: Command,
-  files: readonly GivenFile[],
-): readonly ReachedFile[] {
-  const byPath = new Map(files.map((file) => [file.path, file]))
+export function reachedFiles(interpreter: InterpreterName, { args }: Command, read: ReadBytes): readonly ReachedFile[] {
   const found = new Map<string, ReachedFile>()
   const flag = args.findIndex((arg) => inline[interpreter].test(arg))
   const code = flag < 0 ? undefined : args[flag + 1]
@@ -45,9 +37,10 @@ export function reachedFiles(
     return { path, text, isCut: text.length < whole.length }
   }
   const meet = (path: string): void => {
-    const file = byPath.get(path)
-    if (file === undefined || found.has(path) || found.size >= mostFiles) return
-    const reached = cut(path, decodeUtf8(file.bytes) ?? '')
+    if (found.has(path) || found.size >= mostFiles) return
+    const bytes = read(path)
+    if (bytes === undefined) return
+    const reached = cut(path, decodeUtf8(bytes) ?? '')
     found.set(path, reached)
     waiting.push(reached)
   }

@@ -27,10 +27,29 @@ test('the built command line prints the analysis document of a real directory', 
     input: '{"name": "Ada"}',
   })
   expect(Object.keys(analysis)).toEqual(
-    'format dialect search item_id status chain validation parameters env anchor resolved_config plan lockfile diagnostics trace provenance'.split(
+    'format dialect search item_id status chain validation parameters env anchor resolved_config plan lockfile diagnostics trace provenance simulation'.split(
       ' ',
     ),
   )
+})
+
+test('the JSON document names what the simulation of a tool lacks', async () => {
+  const tool = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\n'
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/status.yaml': `${tool}config: {command: bash, args: ["/project/status.sh"]}\n`,
+    'project/status.sh': 'echo status\ngit status\n',
+    'project/.ai/tools/other.yaml': `${tool}config: {command: /bin/cat}\n`,
+  })
+  const simulationOf = async (item: string): Promise<unknown> => {
+    const { json } = await ryeChain(cwd, 'analyze', '--dir', 'project', '--item', item, '--json')
+    return json<{ readonly simulation: unknown }>().simulation
+  }
+  expect(await simulationOf('demo/greet')).toEqual({ interpreter: 'python', lacks: [] })
+  expect(await simulationOf('status')).toEqual({
+    interpreter: 'bash',
+    lacks: [{ uses: 'git', because: 'not in the simulated shell', path: '/project/status.sh', line: 2 }],
+  })
+  expect(await simulationOf('other')).toBeNull()
 })
 
 test('the text output shows chain, verdicts, command, and problems with their places', async () => {

@@ -43,13 +43,16 @@ export const analyzeCommand: Command = {
       about:
         'Output format. text, json (the same as --json) and markdown (for an issue) contain the whole analysis; chain, mermaid and svg contain only the chain.',
     },
-    json: { about: 'Print the whole analysis as one JSON document. core/README.md describes its fields.' },
+    json: {
+      about:
+        'Print the whole analysis as one JSON document, with the gaps of a simulation. core/README.md describes its fields.',
+    },
     'show-secrets': { about: 'Show secret values in trace and provenance instead of fingerprints.' },
   },
   run(given, io) {
     const { analysis, project } = analysisOf(given, io, given.words)
     const format = given.format(formats)
-    if (format === 'json') printJson(io, analysis)
+    if (format === 'json') printJson(io, { ...analysis, simulation: project.simulation(analysis) })
     else if (format === 'text') io.out(`${analysisText(analysis, project.directory, paintFor(io))}\n`)
     else io.out(writers[format](analysis, project))
     return analysis.status === 'ready' ? 0 : 1

@@ -1,4 +1,6 @@
 import { analyze, candidateTables, type Analysis, type CandidateTable } from '#core/answer'
+import { isRequest } from '#core/rules'
+import { simulationOf, type Simulation } from '#core/simulation'
 import type { Checked, CheckOptions } from './check/check.ts'
 import type { Diff, DiffOptions } from './diff/diff.ts'
 import { openDirectory, type Directory } from './directory.ts'
@@ -37,6 +39,13 @@ export class Project {
   /** Every searched place for each element of a chain (R1). */
   places(analysis: Analysis): readonly CandidateTable[] {
     return candidateTables(this.directory.workspace, analysis)
+  }
+
+  /** The simulation of an analyzed item in the page, and what it lacks; null if the item cannot be simulated. */
+  simulation({ plan }: Analysis): Simulation | null {
+    if (plan === null || isRequest(plan)) return null
+    const { files } = this.directory.workspace
+    return simulationOf({ ...plan, nodeVersion: process.version }, (path) => files.read(path)?.bytes)
   }
 
   /** Every item; libraries and data are in separate lists. */

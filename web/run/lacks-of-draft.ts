@@ -14,9 +14,10 @@ export function lacksOfDraft(
   systemFiles: ReadonlyMap<string, string>,
 ): readonly Lack[] {
   if (isRequest(plan)) return []
-  const own = Object.entries(files).map(([path, content]) => ({ path, bytes: bytesOf(content) }))
-  const ofSystem = [...systemFiles].map(([path, text]) => ({ path, bytes: bytesOf(text) }))
-  return lacksOf({ ...plan, nodeVersion: __NODE_VERSION__ }, [...own, ...ofSystem])
+  return lacksOf({ ...plan, nodeVersion: __NODE_VERSION__ }, (path) => {
+    const content = (Object.hasOwn(files, path) ? files[path] : undefined) ?? systemFiles.get(path)
+    return content === undefined ? undefined : bytesOf(content)
+  })
 }
 
 /** The parts of a simulated output that have different wording than the real output. */

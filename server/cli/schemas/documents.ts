@@ -53,12 +53,20 @@ const picture = v.object({
   hooks: v.array(v.object({ event: v.string(), item: v.nullable(v.string()), at: range })),
 })
 
+/** The simulation of the item in the page, and what it lacks; null if the item cannot be simulated. */
+const simulation = v.nullable(
+  v.object({
+    interpreter: v.picklist(['javascript', 'python', 'bash']),
+    lacks: v.array(v.object({ uses: v.string(), because: v.string(), path: v.string(), line: count })),
+  }),
+)
+
 const origin = v.nullable(v.object({ by: contributor, at: v.nullable(place) }))
 const side = v.object({ kind: v.picklist(['directory', 'revision', 'link']), name: v.string() })
 
 /** Every JSON document that the command line prints, by name. `docs/schemas` contains the JSON Schema of each. */
 export const documents = {
-  analyze: { about: 'analyze --json: the analysis of one item', schema: analysis },
+  analyze: { about: 'analyze --json: the analysis of one item', schema: v.object({ ...analysis.entries, simulation }) },
   check: {
     about: 'check --json: each item with its findings, and the libraries and data',
     schema: v.object({

@@ -18,8 +18,9 @@ export function wantedBy(call: string, files: PackedFiles, limits: Program['limi
   const interpreter = interpreterNameOf(command)
   const starts = command.slice(command.lastIndexOf('/') + 1)
   if (interpreter === undefined) return { kind: 'unknown', starts }
-  // A command that the simulated shell lacks would return a result that no real shell returns.
-  const [lack] = interpreter === 'bash' ? lacksOf({ command, args, nodeVersion: '' }, unpackFiles(files)) : []
+  // A command that the shell lacks would return an answer that no real shell returns.
+  const read = (path: string): Uint8Array | undefined => unpackFiles(files).find((file) => file.path === path)?.bytes
+  const [lack] = interpreter === 'bash' ? lacksOf({ command, args, nodeVersion: '' }, read) : []
   if (lack) return { kind: 'unknown', starts: lack.uses }
   return { kind: 'known', interpreter, program: { command, args, env, cwd, stdin, files, limits } }
 }

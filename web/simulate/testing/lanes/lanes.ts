@@ -65,11 +65,12 @@ export async function compareLanes([pattern = '', snapshot]: readonly string[]):
 
 function judge(program: Program, real: Run, simulated: Run, row: Row): void {
   const { command, args } = program
-  const files = Object.entries(program.files ?? {}).map(([path, text]) => {
-    return { path: `/project/${path}`, bytes: new TextEncoder().encode(text) }
-  })
+  const read = (path: string): Uint8Array | undefined => {
+    const text = program.files?.[path.replace('/project/', '')]
+    return text === undefined ? undefined : new TextEncoder().encode(text)
+  }
   const isNamed =
-    lacksOf({ command, args, nodeVersion: process.version }, files).length > 0 ||
+    lacksOf({ command, args, nodeVersion: process.version }, read).length > 0 ||
     simulated.ending === 'not-simulated' ||
     shownDifferences(command, simulated.out + simulated.err).length > 0
   if (simulated.ending === real.ending && simulated.out === real.out) {
