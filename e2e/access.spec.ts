@@ -24,7 +24,7 @@ const dialogs = [
     'Share',
     'spaces in use',
   ],
-  ...['Compare dialects', 'Glossary', 'What is new', 'Run on server'],
+  ...['Compare dialects', 'Glossary', 'What’s new', 'Run on server'],
 ] as const
 
 /**

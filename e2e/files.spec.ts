@@ -163,7 +163,7 @@ test(
     await playground.open()
     await page.getByRole('button', { name: 'Import, export' }).click()
     await page.getByTestId('import-files').setInputFiles([archive({ ...head, dialect: 'no such' })])
-    await expect(playground.notice).toContainText('Its draft.json was skipped')
+    await expect(playground.notice).toContainText('The file draft.json was skipped')
     // The imported files are shown with the settings of the open draft.
     await expect(playground.cards.first()).toContainText('mine/other')
     await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')

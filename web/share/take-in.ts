@@ -220,7 +220,7 @@ function report(
   const left = skipped.map(({ name, because }) => `${name}: ${because}`)
   const parts = [
     done,
-    ...(problem === undefined ? [] : [`Its draft.json was skipped: ${problem}`]),
+    ...(problem === undefined ? [] : [`The file draft.json was skipped: ${problem}`]),
     ...(left.length > 0 ? [`Skipped ${left.length}${left.length > 3 ? '.' : `: ${left.join('; ')}`}`] : []),
   ]
   return {

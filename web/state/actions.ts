@@ -121,7 +121,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'docs', title: 'Documentation', group: 'Page', run: () => view.openDocs('') },
     { id: 'keys', title: 'Show keyboard shortcuts', outsideText: '?', group: 'Page', run: open('keys') },
     { id: 'glossary', title: 'Open glossary', group: 'Page', run: open('glossary') },
-    { id: 'news', title: 'What is new', group: 'Page', run: open('news') },
+    { id: 'news', title: 'What’s new', group: 'Page', run: open('news') },
     { id: 'palette', title: 'Show all actions', keys: 'Mod+K', group: 'Page', run: open('palette') },
   ]
 }

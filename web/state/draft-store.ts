@@ -207,7 +207,7 @@ export class DraftStore {
       return undefined
     }
     return this.#journal.lasting
-      ? `This browser’s database does not work. Drafts over ${mostInJournal.toLocaleString('en')} characters and histories are not saved, and a crash can lose recent typing. Export a zip or a link.`
+      ? `This browser’s database does not work. Drafts of more than ${mostInJournal.toLocaleString('en')} characters and all histories are not saved, and a crash can lose recent edits. Export the draft as a zip or a link.`
       : 'This browser cannot save drafts, so a reload discards them. Export the draft as a zip or a link.'
   }
 
