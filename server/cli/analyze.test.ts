@@ -85,7 +85,7 @@ test.for([
   {
     name: 'the .ai folder itself',
     args: ['--item', 'a', '--dir', 'project/.ai'],
-    says: 'name the folder that contains .ai',
+    says: 'pass the folder that contains .ai',
   },
   { name: 'two modes', args: ['--item', 'a', '--strict', '--dev'], says: 'Pass --strict or --dev, not both.' },
   { name: 'a variable that is not set', args: ['--item', 'a', '--env', 'NO_SUCH'], says: 'Use NAME=VALUE' },

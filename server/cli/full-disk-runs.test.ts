@@ -62,7 +62,7 @@ describe.runIf(canMount)('on a full disk', () => {
       if (checked.code !== 0)
         expect([checked.code, checked.err]).toEqual([
           2,
-          expect.stringMatching(/^Git cannot show what changed: [^]*ENOSPC/),
+          expect.stringMatching(/^Git cannot list the changes: [^]*ENOSPC/),
         ])
       const run = child(['run', ...say, '--yes', '--no-lock'], env)
       if (run.code !== 0) expect([run.code, run.err]).toEqual([1, expect.stringMatching(/^Runs are off: [^]*ENOSPC/)])

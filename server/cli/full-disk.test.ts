@@ -231,7 +231,7 @@ describe('if a process limit truncates a file', () => {
     })
     expect([status, stderr]).toEqual([
       1,
-      expect.stringContaining('base.json was not written: it is larger than a limit'),
+      expect.stringContaining('base.json was not written: it is larger than this process'),
     ])
     expect(readFileSync(join(cwd, 'base.json'), 'utf8')).toBe('{"format": 1, "findings": []}\n')
     expect(readdirSync(cwd).filter((name) => name.startsWith('.rye'))).toEqual([])

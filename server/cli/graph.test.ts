@@ -16,7 +16,7 @@ test('graph shows nodes, edges, commands, the worst case and the walks', async (
   expect(code).toBe(0)
   expect(out).toContain('flows/publish: starts at count')
   expect(out).toMatch(/long_enough {2}gate\n {4}-> title when .+\n {4}-> too_short/)
-  expect(out).toContain('A graph of at most 4 steps and at most 2 calls.')
+  expect(out).toContain('A graph with at most 4 steps and at most 2 calls.')
   expect(out).toContain('flows/publish: title  tool:text/title  (asks again: depends on state.words)')
   expect(out).toContain('2 walks, 0 failed')
 })

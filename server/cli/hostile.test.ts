@@ -28,7 +28,7 @@ test('check, share and run report a file whose name is not UTF-8, with a workaro
     ['share', '--item', 'demo/greet'],
   ] as const) {
     const { code, out, err } = await ryeChain(cwd, ...words, ...project)
-    expect([code, out, err]).toEqual([1, '', expect.stringContaining('Leave it out with --leave-out PATH')])
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining('Exclude it with --leave-out PATH')])
   }
   const shared = await ryeChain(
     cwd,
@@ -126,5 +126,5 @@ test.for([
   ['open', 'v1.1.AAAA', '--to='],
 ])('%s %s "" is refused: an empty folder name is not the current directory', async (words) => {
   const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), ...words)
-  expect([code, out, err]).toEqual([2, '', expect.stringContaining('is empty; it must name a folder.')])
+  expect([code, out, err]).toEqual([2, '', expect.stringContaining('is empty. Pass a folder.')])
 })

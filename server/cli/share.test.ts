@@ -112,12 +112,12 @@ describe('share --short', () => {
     {
       name: 'sends elsewhere',
       listener: (_, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
-      said: 'No server that stores short links responds',
+      said: 'The request to http',
     },
     {
       name: 'ends the connection',
       listener: (request) => request.destroy(),
-      said: 'No server that stores short links',
+      said: 'The request to http',
     },
     {
       name: 'breaks off its answer',
@@ -130,7 +130,7 @@ describe('share --short', () => {
     {
       name: 'names another place',
       listener: (_, response) => response.end('{"id": "abc", "path": "http://example.org/s/abc"}'),
-      said: 'it answered with an address of http://example.org',
+      said: 'it responded with an address of http://example.org',
     },
     { name: 'fails', listener: (_, response) => response.writeHead(500).end(), said: 'status 500' },
   ])('a server that $name is reported with exit code 1', async ({ listener, said }) => {

@@ -187,7 +187,7 @@ test('lock show reports a missing item', async () => {
 
 test('lock reports a dialect without lockfiles', async () => {
   const { code, err } = await ryeChain(exampleFolder('hello-chain'), 'lock', 'show', ...project, '--dialect', 'kiwi')
-  expect([code, err]).toEqual([1, expect.stringContaining('kiwi has no lockfiles')])
+  expect([code, err]).toEqual([1, expect.stringContaining('kiwi does not support lockfiles')])
 })
 
 test('lock create explains how to pass required parameters', async () => {

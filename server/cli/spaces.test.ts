@@ -187,14 +187,14 @@ test.for([
   ['search: here\n', ':1:9: search must be scoped or global.'],
   ['strict: true\nrules:\n  executor-not-fond: off\n', ':3:3: rules must be codes'],
   ['rules: {executor-not-found: loud}\n', 'executor-not-found must be error'],
-  ['- a\n', ':1:1: the file must be a mapping'],
+  ['- a\n', ':1:1: the file must be a YAML mapping'],
   ['a: [\n', 'rye-chain.yaml:'],
   ['max-warnings: -1\n', 'max-warnings must be a whole number, 0 or more'],
   [`ignore: ["${'x'.repeat(70_000)}"]\n`, 'ignore must be a list of globs'],
   ['mcp: {allow: 3}\n', ':1:6: mcp must be {allow: [ITEM_ID, ...]}'],
   ['mcp: {alow: [demo/greet]}\n', ':1:6: mcp must be {allow: [ITEM_ID, ...]} without other keys'],
   ['mcp: {allow: ["demo/*"]}\n', '"demo/*" is not an item ID'],
-  ['strict: true\nstrict: false\n', ':2:1: "strict" is here twice.'],
+  ['strict: true\nstrict: false\n', ':2:1: "strict" occurs twice.'],
 ] as const)('%j is refused with its place', async ([text, says]) => {
   const cwd = treeWith({ 'project/rye-chain.yaml': text })
   const { code, err } = await ryeChain(cwd, 'check', '--dir', 'project')

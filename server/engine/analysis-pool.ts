@@ -72,8 +72,8 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
 
   async function inTurn(name: string, task: AnalysisTask | ShareTask, { client, signal }: Caller): Promise<unknown> {
     const own = byClient.get(client) ?? 0
-    if (own >= perClient) throw busy(`You have reached the limit of ${perClient} analyses at once.`)
-    if (line.length >= waiting) throw busy(`The queue of the server is full (${waiting} wait).`)
+    if (own >= perClient) throw busy(`You have reached the limit of ${perClient} concurrent analyses.`)
+    if (line.length >= waiting) throw busy(`The queue of the server is full (${waiting} waiting).`)
     byClient.set(client, own + 1)
     try {
       await turn()
@@ -106,8 +106,8 @@ function tooSlow(seconds: number): Refusal {
   return new Refusal(
     503,
     'analysis-too-slow',
-    `The analysis was not done within ${seconds} s (analysis_seconds).`,
-    'Try again; if the server is idle, make the draft smaller.',
+    `The analysis did not finish within ${seconds} s (analysis_seconds).`,
+    'Try again. If the server is not busy, make the draft smaller.',
     { retryAfterSeconds: 1 },
   )
 }

@@ -113,12 +113,12 @@ export function openDraft(request: AnalysisRequest, { interpreters, programs }: 
 function savedWalkOf({ walk, item_id }: AnalysisRequest): SavedWalk | null {
   if (walk?.resume === undefined) return null
   const read = readSavedWalk(walk.resume)
-  const problem = 'problem' in read ? read.problem : read.item_id === item_id ? null : `it is a walk of ${read.item_id}`
+  const problem = 'problem' in read ? read.problem : read.item_id === item_id ? null : `it belongs to ${read.item_id}`
   if ('saved' in read && problem === null) return read.saved
   throw new Refusal(
     422,
     'saved-walk-refused',
-    `The saved walk cannot be gone on with: ${problem}.`,
+    `The saved walk cannot continue: ${problem}.`,
     'Send the document of a walk_saved event of this graph.',
   )
 }
@@ -149,7 +149,7 @@ function snapshotOf({ workspace, dialect, item_id }: AnalysisRequest): Snapshot 
     throw new Refusal(422, 'snapshot-refused', `The workspace cannot be read: ${said}`, 'Send a snapshot of a draft.')
   }
   if (!isDialectName(dialect))
-    throw new Refusal(422, 'dialect-unknown', 'There is no such dialect.', 'Use kiwi, lilux or lillux.')
+    throw new Refusal(422, 'dialect-unknown', 'The dialect is unknown.', 'Use kiwi, lilux or lillux.')
   return { ...parsed.snapshot, dialect, item_id }
 }
 

@@ -52,7 +52,7 @@ async function answerFor(
 
 function answerIn(reply: AnalysisReply): AnalysisAnswer {
   if (reply.kind === 'answer') return reply.answer
-  if (reply.kind === 'asks') throw new Error('programs were asked for twice')
+  if (reply.kind === 'asks') throw new Error('programs were requested twice')
   throw refusalOf(reply)
 }
 

@@ -30,7 +30,7 @@ export interface WrittenResult {
   readonly withoutOutput: string
 }
 
-const leftOut = 'Redis is full: the output was left out.'
+const leftOut = 'Redis is full: the output was omitted.'
 
 /** Write a result without its changed files, which `withChanges` adds. */
 export function writtenResult({ output, ...rest }: ExecutionResult): WrittenResult {

@@ -65,7 +65,7 @@ export function createApp(host: Host, { openRunService, openLimiter }: AppShared
         500,
         'server-fault',
         'The server failed. This is a bug.',
-        'Try again. The log of the server has the details.',
+        'Try again. For details, see the server log.',
       ),
     )
   })
@@ -147,7 +147,10 @@ async function pageAnswer(c: Context, files: ReturnType<typeof openStatic>): Pro
 }
 
 function unknownPath(c: Context): Response {
-  return answerRefusal(c, new Refusal(404, 'path-unknown', 'No page or route has this address.', 'Start at /.'))
+  return answerRefusal(
+    c,
+    new Refusal(404, 'path-unknown', 'No page or API route exists at this address.', 'Open / instead.'),
+  )
 }
 
 /** The data that the page shows before any run: the level, the limits, and the interpreters on this machine. */

@@ -7,9 +7,15 @@ import { refusalBody } from './answer-refusal.ts'
 export function brokenRequest(code: string | undefined): Refusal {
   // A busy process is also slow to read requests, so a timeout does not prove that the client is slow.
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new Refusal(408, 'request-late', 'The request did not arrive completely in time.', 'Send it again.', {
-      retryAfterSeconds: 1,
-    })
+    return new Refusal(
+      408,
+      'request-late',
+      'The request did not arrive completely in time.',
+      'Send the request again.',
+      {
+        retryAfterSeconds: 1,
+      },
+    )
   if (code === 'HPE_HEADER_OVERFLOW')
     return new Refusal(
       431,
@@ -17,7 +23,7 @@ export function brokenRequest(code: string | undefined): Refusal {
       'The headers of the request are too large.',
       'Send fewer or shorter headers.',
     )
-  return new Refusal(400, 'request-unreadable', 'This is not an HTTP request.', 'Check what the client sends.')
+  return new Refusal(400, 'request-unreadable', 'This is not an HTTP request.', 'Check the output of the client.')
 }
 
 /** Respond to a broken request on its connection, unless the response to an earlier one is being sent there, and close the connection. */

@@ -54,7 +54,7 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
         413,
         'body-too-large',
         `A request can have at most ${rules.bodyBytes} bytes (body_bytes).`,
-        'Send less.',
+        'Send a smaller request.',
       )
     },
   })
@@ -77,7 +77,7 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
           401,
           'token-missing',
           'This page is not connected to the server. Open the URL that `npm start` printed.',
-          'A program sends the token of that URL as `Authorization: Bearer TOKEN`.',
+          'Programs send the token of that URL as `Authorization: Bearer TOKEN`.',
         )
       }
       if (!isRead) checkWrite(c.req.header('sec-fetch-site'), origin, hasToken)
@@ -95,7 +95,12 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
 }
 
 const hostRefused = (): Refusal =>
-  new Refusal(421, 'host-refused', 'This server does not answer to that host name.', 'Add it to --allowed-hosts.')
+  new Refusal(
+    421,
+    'host-refused',
+    'This server does not accept the host name of the request.',
+    'Add the name to --allowed-hosts.',
+  )
 
 function checkHost(host: string, arrived: number | undefined, rules: GuardRules): URL {
   const url = /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
@@ -138,7 +143,7 @@ function checkOrigin(origin: string, host: URL, scheme: string | undefined): voi
     throw new Refusal(
       403,
       'origin-refused',
-      'This server refuses requests from that origin.',
+      'This server refuses requests from the origin of this request.',
       'Use the page of this server.',
     )
   }
@@ -151,14 +156,19 @@ function samePort(origin: URL, host: URL): boolean {
 
 function checkWrite(site: string | undefined, origin: string | undefined, hasToken: boolean): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    throw new Refusal(403, 'site-refused', 'Another site cannot do that.', 'Use the page of this server.')
+    throw new Refusal(
+      403,
+      'site-refused',
+      'This server refuses requests from other sites.',
+      'Use the page of this server.',
+    )
   }
   if (origin === undefined && !hasToken) {
     throw new Refusal(
       403,
       'origin-missing',
-      'A request that changes something must name its Origin.',
-      'Send Origin, or the token in x-rye-token.',
+      'A request that changes data must have an Origin header.',
+      'Send an Origin header, or the token in x-rye-token.',
     )
   }
 }

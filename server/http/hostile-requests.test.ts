@@ -213,7 +213,7 @@ describe('slow clients', () => {
 test('starting on a taken port fails before any file is created', async () => {
   const runDir = mkdtempSync(join(tmpdir(), 'rye-taken-'))
   const config = testConfig(['--port', port, '--run-dir', runDir, '--share-dir', join(runDir, 'shares')])
-  await expect(serve(config, literalEngine)).rejects.toThrow(`Port ${port} is taken`)
+  await expect(serve(config, literalEngine)).rejects.toThrow(`Port ${port} is in use`)
   expect(readdirSync(runDir)).toEqual([])
   rmSync(runDir, { recursive: true })
 })

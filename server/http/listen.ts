@@ -64,7 +64,7 @@ async function listenWhereFree(server: Server, config: ServerConfig): Promise<nu
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     // Clients behind a proxy would not find another port.
     if (!port_asked && !hosted) return listen(server, 0, host)
-    throw new Error(`Port ${port} is taken. Use --port with another number, or 0 for a free one.`, { cause: error })
+    throw new Error(`Port ${port} is in use. Pass another number with --port, or 0 for a free port.`, { cause: error })
   }
 }
 

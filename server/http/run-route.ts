@@ -140,8 +140,8 @@ const answerRefusals = {
     new Refusal(
       409,
       'question-unknown',
-      'This question was already answered, or waited too long.',
-      'Check what the run asks now.',
+      'This question was already answered, or has expired.',
+      'Check the current question of the run.',
     ),
   differs: () =>
     new Refusal(
@@ -199,7 +199,7 @@ function checkConsent(host: Host, run: AwaitedRun | undefined, digest: string): 
       409,
       'level-differs',
       `Runs on this server use sandbox level ${level}.`,
-      'Show that level and confirm again.',
+      'Show this level to the user and confirm again.',
       {
         facts: { sandbox_level: level },
       },
@@ -216,7 +216,7 @@ function checkLevel({ config, report }: Host, { call }: AwaitedRun): void {
     throw new Refusal(
       503,
       'sandbox-not-full',
-      'Hosted execution needs sandbox level full.',
+      'Hosted runs require sandbox level full.',
       `${report.hint ?? installHint()}`,
     )
   }
@@ -242,7 +242,7 @@ function confirmationMissing(): Refusal {
   return new Refusal(
     403,
     'confirmation-missing',
-    'This run has not been confirmed, was started already, or waited too long.',
+    'This run does not wait for confirmation: it was already started, or has expired.',
     'Request the plan again, review it, and confirm it.',
   )
 }
@@ -257,8 +257,9 @@ function stopping(): Refusal {
 /** The nonce stays valid, so another attempt needs no second upload. */
 function busy({ because, waiting, estimateMs }: Extract<Begun, { readonly kind: 'busy' }>): Refusal {
   const seconds = Math.max(1, Math.ceil(estimateMs / 1000))
-  const whose = because === 'queue' ? 'The queue of the server is full' : 'You have reached the limit of runs at once'
-  return new Refusal(503, 'busy', `${whose} (${waiting} wait).`, `Try again in ${seconds} s.`, {
+  const whose =
+    because === 'queue' ? 'The queue of the server is full' : 'You have reached the limit of concurrent runs'
+  return new Refusal(503, 'busy', `${whose} (${waiting} waiting).`, `Try again in ${seconds} s.`, {
     retryAfterSeconds: seconds,
   })
 }

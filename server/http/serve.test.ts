@@ -27,7 +27,7 @@ test('a taken default port is replaced by a free port, with a message', async ()
   )
   try {
     expect(Number(new URL(server.url).port)).not.toBe(taken)
-    expect(server.message).toContain(`port ${taken} is taken, so the server uses a free one`)
+    expect(server.message).toContain(`port ${taken} is in use, so the server uses a free port`)
     expect((await fetch(server.url)).status).toBeLessThan(500)
   } finally {
     await server.close()
@@ -39,7 +39,7 @@ test.for([
   { name: 'of a hosted server', flags: ['--hosted', '--allowed-hosts', 'a.example'], port_asked: false },
 ])('a taken port $name is not replaced', async ({ flags, port_asked }) => {
   const config = { ...testConfig(['--share-store', 'memory', ...flags]), port: taken, port_asked }
-  await expect(serve(config, literalEngine)).rejects.toThrow(`Port ${taken} is taken. Use --port with another number`)
+  await expect(serve(config, literalEngine)).rejects.toThrow(`Port ${taken} is in use. Pass another number with --port`)
 })
 
 test('an address of another machine is refused by name, not as a taken port', async () => {
@@ -53,7 +53,7 @@ test('a second start on a taken port reports it and exits with code 1', { timeou
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const code = await new Promise((resolve) => child.once('close', resolve))
-  expect([code, said]).toEqual([1, expect.stringContaining(`Port ${taken} is taken. Use --port with another number`)])
+  expect([code, said]).toEqual([1, expect.stringContaining(`Port ${taken} is in use. Pass another number with --port`)])
 })
 
 test.for([
@@ -89,7 +89,7 @@ test('the documented serve and worker commands start a server and a worker, whic
     expect(server).toMatch(
       /^Rye Chain Playground \(local\)\nOpen http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+\n {2}real execution: /,
     )
-    expect(worker).toMatch(/^Worker .*: 2 runs at once, sandbox level /)
+    expect(worker).toMatch(/^Worker .*: up to 2 concurrent runs, sandbox level /)
     const left = Promise.all(started.map((child) => once(child, 'exit')))
     for (const child of started) child.kill('SIGTERM')
     expect(await left).toEqual([
@@ -112,7 +112,8 @@ test('a worker without Redis prints the tried address once and exits with code 2
   const [code] = await once(child, 'close')
   expect([
     code,
-    said.match(/No Redis at localhost:1 \(.*ECONNREFUSED.*\)\. Start it, or pass the address/g)?.length,
+    said.match(/Cannot connect to Redis at localhost:1 \(.*ECONNREFUSED.*\)\. Start Redis, or pass another address/g)
+      ?.length,
   ]).toEqual([2, 1])
   expect(said.match(/ECONNREFUSED/g)).toHaveLength(1)
   rmSync(home, { recursive: true, force: true })

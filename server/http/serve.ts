@@ -127,7 +127,7 @@ export function startMessage(url: string, config: ServerConfig, report: SandboxR
       : level === 'reduced' && !config.hosted
         ? 'on, sandbox level reduced: no system call filter'
         : level === 'none' && config.unsafe_no_sandbox
-          ? 'ON WITHOUT ANY SANDBOX (--unsafe-no-sandbox): run only what you would run yourself'
+          ? 'ON WITHOUT ANY SANDBOX (--unsafe-no-sandbox): run only tools that you trust'
           : `off, sandbox level ${level}`
   const hosts = [...config.http_allow, ...config.http_allow_private]
   return [
@@ -135,9 +135,9 @@ export function startMessage(url: string, config: ServerConfig, report: SandboxR
     `Open ${url}`,
     ...(config.port === 0 || port === config.port
       ? []
-      : [`  port ${config.port} is taken, so the server uses a free one`]),
+      : [`  port ${config.port} is in use, so the server uses a free port`]),
     `  real execution: ${runs}`,
-    `  http requests:  ${hosts.length === 0 ? 'off (--http-allow names hosts)' : hosts.join(', ')}`,
+    `  http requests:  ${hosts.length === 0 ? 'off (to allow hosts, pass --http-allow)' : hosts.join(', ')}`,
     ...(report.hint === null ? [] : [...report.missing.map((why) => `  ${why}`), `  for level full: ${report.hint}`]),
   ].join('\n')
 }

@@ -73,7 +73,7 @@ async function usable<T>(ask: () => Promise<T>): Promise<T> {
       503,
       'share-store-unusable',
       error.message,
-      'Share the long link, or inform the operator of this server.',
+      'Share the long link, or contact the operator of this server.',
     )
   }
 }

@@ -37,7 +37,7 @@ test('a server that executes runs itself shows its metrics, with endings by name
     ...[...state, 'Waiting runs | 2', 'Running runs | 1'],
     ...['Ending | Runs', 'cancelled | 1', 'exited | 40', 'timed-out | 3'],
   ])
-  expect(text).toContain('No worker is listed: this server executes runs itself, or its queue has none.')
+  expect(text).toContain('No workers. Either this server executes runs itself, or its queue has no worker.')
   expect([...text.matchAll(/<caption> (.*?) <\/caption>/g)].map(([, caption]) => caption)).toEqual([
     'This server',
     'Endings',

@@ -33,7 +33,7 @@ function pageOf({ version, report }: Host, { problem, waiting, running, workers,
           ${
             workers.length === 0
               ? html`<p>
-                  ${problem === null ? 'No worker is listed: this server executes runs itself, or its queue has none.' : ''}
+                  ${problem === null ? 'No workers. Either this server executes runs itself, or its queue has no worker.' : ''}
                 </p>`
               : table(
                   'Workers',

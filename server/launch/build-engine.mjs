@@ -28,7 +28,7 @@ export async function buildEngine(root, made) {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   for (const settings of ['core', 'server/project'].map((folder) => `${folder}/tsconfig.types.json`)) {
     const code = await finished(process.execPath, [tsc, '-p', settings, '--outDir', made], { cwd: root })
-    if (code !== 0) throw new LaunchProblem('The types of the modules could not be written. The message is above.')
+    if (code !== 0) throw new LaunchProblem('Writing the types of the modules failed. See the message above.')
   }
   // The types of the project API refer to the types of the engine in `made`, so this second copy is not needed.
   rmSync(join(made, 'core'), { recursive: true })

@@ -26,14 +26,14 @@ export function missingPackages(root) {
  * @param {string} root
  */
 export async function install(root) {
-  say('Installing the dependencies (npm ci): about half a minute.')
+  say('Installing the dependencies (npm ci). This takes about 30 seconds.')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
   const code = await finished(npm, args, { cwd: root, shell: process.platform === 'win32' })
   if (code === undefined) throw new LaunchProblem('npm was not found. It comes with Node: https://nodejs.org.')
   if (code !== 0) {
     throw new LaunchProblem(
-      `npm ci ended with ${code}. Its message is above; without a network there is nothing to install from.`,
+      `npm ci failed with exit code ${code}. See its message above, and check the network connection.`,
     )
   }
 }

@@ -14,7 +14,7 @@ import { say } from './root.cjs'
 export async function locked(path, work) {
   mkdirSync(dirname(path), { recursive: true })
   for (let said = false; !take(path); await wait(250)) {
-    if (!said) say('Another launch is installing or building; waiting for it.')
+    if (!said) say('Waiting for another launch, which is installing or building.')
     said = true
   }
   try {

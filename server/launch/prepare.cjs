@@ -15,7 +15,7 @@ const products = {
   node: {
     made: 'dist/node/cli.js',
     from: ['server/launch', ...settings],
-    about: 'Building the command line and the server: some seconds.',
+    about: 'Building the command line and the server. This takes a few seconds.',
     build: async () => (await import('./build-node.mjs')).buildNode(root),
   },
   page: {

@@ -85,7 +85,7 @@ test('an editor that supports only text edits gets no file operations', async ()
   expect(actions.map(({ edit }) => edit)).toContainEqual({ changes: { [uri]: [{ range, newText: '"mine/runtime"' }] } })
   await editor.type(uri, 'executor_id: mine/runtime\n')
   await expect(editor.at('textDocument/rename', uri, 0, 15, { newName: 'mine/runner' })).rejects.toThrow(
-    'cannot rename',
+    'does not support renaming',
   )
 })
 

@@ -58,7 +58,8 @@ export function serveEditor(options: ProjectOptions, input: Readable, err: (text
     const end = (code: number): void => void server.close().then(() => ended(code))
     input.once('end', () => end(0))
     reader.onError((error) => {
-      if (error instanceof SyntaxError) return refuseBody(writer, null, ErrorCodes.ParseError, 'No JSON.')
+      if (error instanceof SyntaxError)
+        return refuseBody(writer, null, ErrorCodes.ParseError, 'The message is not valid JSON.')
       if (error instanceof NoMessage) return refuseBody(writer, error.id, ErrorCodes.InvalidRequest, error.message)
       err(`Reading the editor's input failed: ${visible(error.message)}.\n`)
       input.destroy()
@@ -158,7 +159,10 @@ class EditorServer {
         if (rename.kind === 'impossible') throw new ResponseError(LSPErrorCodes.RequestFailed, rename.because)
         const edit = renameEdit(rename, newName, places, this.#powers)
         if (edit) return edit
-        throw new ResponseError(LSPErrorCodes.RequestFailed, 'This editor cannot rename the file of an item.')
+        throw new ResponseError(
+          LSPErrorCodes.RequestFailed,
+          'This editor does not support renaming the file of an item.',
+        )
       }),
     )
     connection.onCodeAction(({ textDocument, context }) =>

@@ -90,7 +90,7 @@ export function pageResult(listed: Listed, kept: KeptAnswers): CallToolResult {
   const from = placeIn(listed, mark)
   if (from === undefined) {
     const said = 'This cursor does not belong to this list, or the list has changed since.'
-    return written(`${said} Leave it out to start.`, {}, true)
+    return written(`${said} Omit the cursor to start again.`, {}, true)
   }
   for (const count of [50, 30, 20, 12, 8, 5, 3, 2, 1]) {
     const some = rows.slice(from, from + count).map((row) => seenValue(row))
@@ -127,5 +127,5 @@ function markOf({ name, facts, rows }: Listed): string {
 
 /** A refusal as an answer, with the problem and the remedy. */
 export function trouble(problem: string): Answer {
-  return { headline: 'This could not be done.', facts: { problem }, failed: true }
+  return { headline: 'The call failed.', facts: { problem }, failed: true }
 }

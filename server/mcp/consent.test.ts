@@ -182,7 +182,7 @@ test('an ID with line breaks adds nothing to the confirmation', async () => {
 
 test('the confirmation shows the spaces outside the project that the run reads', async () => {
   raw = rawCaller(place.at(cwd, { options: { user: cwd } }))
-  expect((await asked(call('say'))).message).toContain(`It finds the files of ${cwd}/.ai too.`)
+  expect((await asked(call('say'))).message).toContain(`The run can also read the files in ${cwd}/.ai.`)
 })
 
 test('the confirmation shows the files of an interpreter outside /usr, and the interpreter runs', async () => {
@@ -255,7 +255,7 @@ test('a disk error during signing is reported with the signed and unsigned files
   const { result } = await raw('sign', given, { requestState, inputResponses: approval(true) })
   expect([result?.isError, result?.content[0]?.text]).toEqual([
     true,
-    expect.stringMatching(/^1 of 2 files could not be written[^]*is reached through a link/),
+    expect.stringMatching(/^1 of 2 files could not be written[^]*its path contains a link/),
   ])
   expect(result?.structuredContent).toMatchObject({
     files: [{ path: expect.stringMatching(/say\.yaml$/) as string, done: 'signed' }],

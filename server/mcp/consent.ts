@@ -45,11 +45,11 @@ export async function decisionOn(
   if (state === undefined) return canAsk ? requestApproval(question, approvals) : { kind: 'no-person' }
   const worth = approvals.take(state, question.digest)
   if (worth === 'unknown')
-    return no('This approval was used already, or is not from this server. Call again without it.')
+    return no('This approval was already used, or is not from this server. Call again without the approval.')
   if (worth === 'differs')
     return no('The effect of this call differs from what the person approved. Call again without the old approval.')
   const answer = acceptedContent(context.mcpReq.inputResponses, 'approval')
-  if (answer?.['approve'] !== true) return no('The person refused. Do not ask again for the same.')
+  if (answer?.['approve'] !== true) return no('The person refused. Do not request the same action again.')
   return { kind: 'yes', mayFillIn: question.fillsIn && answer['fill_in'] === true }
 }
 
@@ -62,7 +62,7 @@ async function requestApproval(question: Question, approvals: Approvals): Promis
   const message = [
     title,
     ...shown,
-    `Your approval applies to exactly this, with the current files, once, for ${approvalSeconds / 60} minutes.`,
+    `Your approval applies once, to exactly this action with the current files, and expires after ${approvalSeconds / 60} minutes.`,
   ].join('\n')
   if (message.length > questionCharacters) return { kind: 'no-person' }
   const approval = inputRequired.elicit({

@@ -40,7 +40,7 @@ export function readPolicy(project: string, spaces: () => readonly string[]): Po
   if (bytes === undefined) return undefined
   const text = bytes.toString('utf8')
   const read = parseForDocument(policyFile, text, dialects.lillux, everyPart)
-  if (read.kind !== 'yaml') throw new ReportedError('usage', `${policyFile} cannot be read as YAML.`)
+  if (read.kind !== 'yaml') throw new ReportedError('usage', `${policyFile} is not valid YAML.`)
   const document = read.document && plain(read.document)
   const mcp = isDict(document) ? document.get('mcp') : undefined
   if (mcp === undefined || mcp === null) return undefined

@@ -38,11 +38,11 @@ export function addPrompts(server: McpServer, workplace: Workplace): void {
     {
       title: 'Write a tool',
       description:
-        'Write a new tool of a project from the template of its language, check it, and show what it would run.',
+        'Write a new tool from the template of its language, check it, and show the command that it would run.',
       argsSchema: toStandardJsonSchema(
         v.object({
-          purpose: text('What the tool is for'),
-          item_id: v.optional(text('Its path in .ai/tools without extension. Default: demo/new_tool')),
+          purpose: text('The purpose of the tool'),
+          item_id: v.optional(text('Path of the tool in .ai/tools without extension. Default: demo/new_tool')),
           language: v.optional(text(`${newToolKinds.join(', ')}; default: python`)),
           project_path: projectPath,
         }),
@@ -62,22 +62,22 @@ function whyNot(item_id: string, parameters: string, project: string | undefined
   const meanings = codes.flatMap((code) => aboutProblem(code) ?? [])
   return [
     isReady
-      ? 'An item is valid and would run as shown, but a person reports that it does not do what it should. Find out why.'
+      ? 'An item is valid and would run as shown, but a person reports unexpected behavior. Find out why.'
       : 'An item does not run. Find out why from the following facts.',
     textOf(answer, kept),
     ...(meanings.length === 0 ? [] : ['From the documentation of these findings:', ...meanings]),
     'What to do:',
     ...(isReady
       ? [
-          '1. Compare the command above with what was expected; call explain for each value that surprises.',
-          '2. Read the files of the chain as resources, from the tool on.',
+          '1. Compare the command above with what was expected; call explain for each unexpected value.',
+          '2. Read the files of the chain as resources, starting with the tool.',
         ]
       : [
-          '1. Begin with the first error: the others often follow from it. Read the file and line that it names as a resource.',
-          '2. Call explain for a value that is not what the file says, and search for items that exist under a name like a missing one.',
+          '1. Start with the first error: it often causes the others. Read the file of the error as a resource, at the given line.',
+          '2. Call explain for a value that differs from the file, and search for items with a name similar to a missing item.',
         ]),
     '3. Report the cause first, then the smallest change that fixes it.',
-    '4. Change nothing and run nothing before the person agrees; after a change, call validate again.',
+    '4. Do not change or run anything before the person agrees. After a change, call validate again.',
   ].join('\n')
 }
 
@@ -90,15 +90,15 @@ function toWrite(
   const template = files.map(({ path, text: content }) => `=== ${path}\n${content}`).join('\n')
   return [
     'Write a Rye tool for this purpose:',
-    fenced(seen(`${purpose}\nitem id: ${item_id}`)),
+    fenced(seen(`${purpose}\nitem ID: ${item_id}`)),
     `Start with this valid template; paths start at the project (/project). Try it with ${visible(parameters)}.`,
     template,
     'What to do:',
-    '1. Call search for something that does it already.',
-    '2. Write the file. Keep version, tool type, executor id and category as the template has them; declare every parameter in CONFIG_SCHEMA.',
-    '3. Call validate for it with real parameters until it has no error, then resolve, and show the person the exact command.',
-    '4. Call execute once. A person approves it; if the client cannot ask, show the person the command line from the answer.',
-    'Small working tools: rye-chain://lessons/hello-chain. The rules: rye-chain://rules/r02-metadata/1.',
+    '1. Call search for an existing tool with this purpose.',
+    '2. Write the file. Keep the version, tool type, executor ID and category of the template; declare every parameter in CONFIG_SCHEMA.',
+    '3. Call validate with real parameters until the tool has no errors, then resolve, and show the person the exact command.',
+    '4. Call execute once. A person approves the run; if the client cannot ask, show the person the command line from the answer.',
+    'For small working tools, read rye-chain://lessons/hello-chain. For the rules, read rye-chain://rules/r02-metadata/1.',
   ].join('\n')
 }
 

@@ -102,7 +102,7 @@ function furtherLines(prepared: PreparedRun): readonly string[] {
   const plans = plansOf(prepared)
   return [
     ...limitLines(plans, prepared.limits),
-    ...spaces.map((folder) => `  It finds the files of ${visible(folder)}/.ai too.`),
+    ...spaces.map((folder) => `  The run can also read the files in ${visible(folder)}/.ai.`),
     ...keyLines(prepared).map((line) => `  ${line}`),
     ...accessLines(plans, prepared.directory).map((line) => `  ${line}`),
     ...changingFindings(prepared).map(({ message }) => `  ${visible(message)}`),

@@ -43,6 +43,6 @@ function addressIn(cursor: string): string {
   if (address.startsWith(scheme)) return address
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    'This cursor is not from an answer of this server. Leave it out to start.',
+    'This cursor is not from an answer of this server. Omit the cursor to start again.',
   )
 }

@@ -42,7 +42,11 @@ export function addResources(server: McpServer, workplace: Workplace): void {
   server.registerResource(
     'answers',
     new ResourceTemplate('rye-chain://answers/{id}/{page}', { list: undefined }),
-    { title: 'Whole answers', description: 'Answers that did not fit, page by page.', mimeType: 'text/plain' },
+    {
+      title: 'Whole answers',
+      description: 'The pages of an answer that is too long for one message.',
+      mimeType: 'text/plain',
+    },
     (uri, { id, page }) => contents(uri, kept.page(String(id), Number(page)), true),
   )
   listByPages(server, () => [...listedFiles(roots.folders[0]), ...rules, ...lessons])
@@ -68,7 +72,7 @@ function addRules(server: McpServer): readonly Resource[] {
     new ResourceTemplate('rye-chain://rules/{name}/{page}', { list: undefined }),
     {
       title: 'Rules',
-      description: 'The rules in plain words, and what each finding means.',
+      description: 'The rules in plain words, and the meaning of each finding.',
       mimeType: 'text/markdown',
     },
     (uri, { name, page }) => {

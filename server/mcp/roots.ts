@@ -43,7 +43,7 @@ export class Roots {
 }
 
 function rootAt(folder: string, cwd: string): string {
-  if (folder === '') throw new ReportedError('usage', '--root is empty; it must name a folder.')
+  if (folder === '') throw new ReportedError('usage', '--root is empty. Pass a folder.')
   const real = realPath(resolve(cwd, folder))
   if (real === undefined || !statSync(real).isDirectory())
     throw new ReportedError('usage', `--root ${folder}: no such folder.`)

@@ -43,7 +43,7 @@ export function withAgents(
     policies: policyFolder(machine.env),
     runsAtOnce: availableParallelism(),
     heartbeatMs,
-    onBug: (error) => log.error({ error }, 'mcp failed'),
+    onBug: (error) => log.error({ error }, 'MCP request failed'),
   })
   const route = mcpRoute(workplace, (error) => log.debug({ error: error.message }, 'mcp'))
   return {

@@ -68,7 +68,7 @@ export class Workplace {
     if (error instanceof ReportedError) return error.what
     if (isOfDisk(error)) return error.message
     this.#onBug(error)
-    return 'The server failed. This is a bug: see its log.'
+    return 'The server failed. This is a bug: see the server log.'
   }
 
   /** Wait for the remaining tasks, which are already being aborted because their callers have disconnected. */

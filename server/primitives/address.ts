@@ -33,8 +33,9 @@ export type UrlVerdict =
 /** Check a URL by its text: scheme, allow-list, and the host if it is an address. */
 export function judgeUrl(url: URL, reach: HttpReach): UrlVerdict {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return refused(`${url.protocol} is neither http: nor https:.`)
-  if (url.username !== '' || url.password !== '') return refused('A user name in a URL is not sent; use auth.')
+    return refused(`${url.protocol} is not supported. Use http: or https:.`)
+  if (url.username !== '' || url.password !== '')
+    return refused('User names and passwords in URLs are not supported. Use auth.')
   const mayBePrivate = reach.allowedPrivate.some((entry) => names(entry, url))
   if (mayBePrivate) return { kind: 'allowed', mayBePrivate }
   const literal = url.hostname.replace(/^\[|\]$/g, '')
@@ -70,7 +71,7 @@ export function guardedLookup(reach: HttpReach, mayBePrivate: boolean) {
         const [first] = addresses
         if (bad !== undefined)
           callback(new AddressRefused(`${name} has the address ${bad.address}, which is not public.`), [])
-        else if (first === undefined) callback(new Error(`${name} has no address.`), [])
+        else if (first === undefined) callback(new Error(`${name} did not resolve to an address.`), [])
         else if (options.all === true) callback(null, [...addresses])
         else callback(null, first.address, first.family)
       },

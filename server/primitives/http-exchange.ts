@@ -47,13 +47,14 @@ export async function exchange(first: WireRequest, reach: HttpReach, signal: Abo
     const location = response.headers['location']
     if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return opened(response)
     response.resume()
-    if (hops === MOST_REDIRECTS) throw new RequestRefused(`More than ${MOST_REDIRECTS} redirects.`)
+    if (hops === MOST_REDIRECTS) throw new RequestRefused(`The service sent more than ${MOST_REDIRECTS} redirects.`)
     request = redirected(request, response.statusCode ?? 0, location)
   }
 }
 
 function redirected(request: WireRequest, status: number, location: string): WireRequest {
-  if (!URL.canParse(location, request.url.href)) throw new RequestRefused('The redirect leads to no URL.')
+  if (!URL.canParse(location, request.url.href))
+    throw new RequestRefused('The service sent a redirect to an invalid URL.')
   const url = new URL(location, request.url)
   const keeps = status === 307 || status === 308 || request.method === 'GET' || request.method === 'HEAD'
   // Another origin must not receive this origin's secrets.

@@ -36,9 +36,9 @@ export function confirm(given: Arguments, io: Io): number {
   )
   if (!policy) throw new ReportedError('usage', `There is no mcp: {allow: [ITEM]} in ${policyFile} of ${project}.`)
   const lines = [
-    `${policyFile} of ${project} lets agents run these items without asking, with any parameters:`,
+    `${policyFile} of ${project} lets agents run these items without approval, with any parameters:`,
     ...policy.allow.map((item) => `  ${visible(item)}`),
-    `This applies until ${policyFile}, .env or a file of .ai changes, here or in the other spaces.`,
+    `The approval ends when ${policyFile}, .env or a file of .ai changes, in the project or in another space.`,
     `digest ${policy.digest}`,
   ]
   for (const line of lines) io.err(`${line}\n`)
@@ -51,7 +51,10 @@ export function confirm(given: Arguments, io: Io): number {
 function agrees(given: Arguments, io: Io, digest: string): boolean {
   const word = given.text('digest')
   if (word !== undefined) {
-    if (word !== digest) io.err('The digest does not match the current policy.\n')
+    if (word !== digest)
+      io.err(
+        'The digest does not match the current policy. Review the list and pass the digest above. Review the list and pass the digest above.\n',
+      )
     return word === digest
   }
   if (!io.ask)

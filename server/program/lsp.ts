@@ -7,11 +7,11 @@ const { dir: _dir, ...options } = directoryOptions
 /** The language server: the features of the page's editor in other editors. */
 export const lspCommand: Command = {
   name: 'lsp',
-  about: 'A language server over standard input and output, for your editor.',
-  more: 'Findings, completion, hover, definition, references, rename, fixes, outline and lenses in the files of .ai. The project of a file is the folder that contains its .ai. docs/editors.md shows how to set up editors.',
+  about: 'Start a language server for your editor on standard input and output.',
+  more: 'Provides findings, completion, hover, definition, references, rename, fixes, outline and lenses in the files of .ai. The project of a file is the folder that contains its .ai. For the setup of editors, see docs/editors.md.',
   options: {
     ...options,
-    stdio: { about: 'Accepted without effect: standard input and output are the only transport.' },
+    stdio: { about: 'Ignored: standard input and output are the only transport.' },
   },
   async run(given, io) {
     // Loading the protocol library takes longer than most commands run.

@@ -8,7 +8,7 @@ import shortCommands from './short-commands.json' with { type: 'json' }
 
 const serveCommand: Pick<Command, 'name' | 'about'> = {
   name: 'serve',
-  about: 'Serve the playground, with real execution in the kernel sandbox. The same as npm start.',
+  about: 'Serve the playground, with real runs in a sandbox. The same as npm start.',
 }
 
 const workerCommand: Pick<Command, 'name' | 'about'> = {
@@ -80,7 +80,7 @@ async function answer(argv: readonly string[], io: Io): Promise<number> {
   if (isHelp(name)) {
     const [about, more] = rest
     if (more !== undefined)
-      throw new ReportedError('usage', `help takes one command, but got ${JSON.stringify(more)} too.`)
+      throw new ReportedError('usage', `help takes one command, but got a second one: ${JSON.stringify(more)}.`)
     return help(about === undefined || isHelp(about) ? undefined : about, io)
   }
   if (name === serveCommand.name) {
@@ -116,7 +116,7 @@ function unknownCommand(name: string): string {
   const names = [...commands.keys(), ...serviceNames]
   const [near] = nearest(name, names)
   const guess = near === undefined ? '' : ` Did you mean ${near}?`
-  return `There is no command ${JSON.stringify(name)}.${guess} There are: ${names.join(', ')}. See: rye-chain help`
+  return `There is no command ${JSON.stringify(name)}.${guess} Commands: ${names.join(', ')}. See: rye-chain help`
 }
 
 /** `--color WHEN` can be anywhere before `--`. Default: colors at a terminal, unless `NO_COLOR` is set. */
@@ -130,7 +130,7 @@ function withoutColor(
   const isJoined = argv[at] !== '--color'
   const asked = isJoined ? argv[at]?.slice('--color='.length) : argv[at + 1]
   const when = colorWords.find((word) => word === asked)
-  if (when === undefined) throw new ReportedError('usage', `--color needs one of ${colorWords.join(', ')}.`)
+  if (when === undefined) throw new ReportedError('usage', `--color must be one of ${colorWords.join(', ')}.`)
   const words = [...argv.slice(0, at), ...argv.slice(at + (isJoined ? 1 : 2))]
   return { words, colors: when === 'always' || (when === 'auto' && io.colors) }
 }
@@ -155,10 +155,10 @@ async function overview(): Promise<string> {
   return [
     'rye-chain COMMAND [OPTION]...',
     '',
-    'The executor chain of Rye on a real .ai directory.',
+    'Analyze, check and run the tools of an .ai directory with the executor chain of Rye.',
     '',
     table(rows),
-    'Run rye-chain help COMMAND, or COMMAND --help, for its options. All commands take --color auto|always|never. -V (--version) prints the version.',
+    'For the options of a command, run rye-chain help COMMAND. All commands accept --color auto|always|never. -V (--version) prints the version.',
     '',
   ].join('\n')
 }

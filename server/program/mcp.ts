@@ -7,8 +7,8 @@ const { dir: _dir, ...spaceOptions } = directoryOptions
 /** The command line for agents: the Model Context Protocol on standard input and output. */
 export const mcpCommand: Command = {
   name: 'mcp',
-  about: 'Serve agents with the Model Context Protocol on standard input and output.',
-  more: 'An agent names projects inside the roots. A run requires the approval of a person: in a form of the client, with the command line in the answer, or with mcp: {allow: [ITEM]} in rye-chain.yaml after --confirm-policy. The options for spaces and rules apply to all calls.',
+  about: 'Serve agents over the Model Context Protocol on standard input and output.',
+  more: 'Agents can use the projects inside the roots. A run requires the approval of a person: in a form of the client, with the command line in the answer, or with mcp: {allow: [ITEM]} in rye-chain.yaml after --confirm-policy. The options for spaces and rules apply to all calls.',
   options: {
     root: {
       value: 'DIR',
@@ -19,16 +19,17 @@ export const mcpCommand: Command = {
     limits: {
       value: 'NAME=N',
       multiple: true,
-      about: 'Change a limit of runs. Default of wall_seconds here: 45, because clients wait a minute.',
+      about:
+        'Change a limit of runs. The default of wall_seconds is 45 for this command, because most clients time out after a minute.',
     },
     'http-allow': { value: 'HOST', multiple: true, about: 'A host that the http_client primitive may contact.' },
     'confirm-policy': {
       about:
-        'Show which items rye-chain.yaml of the first root lets agents run without asking, and request your approval.',
+        'List the items that rye-chain.yaml of the first root lets agents run without approval, and ask you to confirm the list.',
     },
     digest: {
       value: 'DIGEST',
-      about: 'Approve with --confirm-policy without a terminal: the digest that it shows.',
+      about: 'The digest that --confirm-policy shows, to confirm the list without a terminal.',
     },
   },
   async run(given, io) {

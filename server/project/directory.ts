@@ -95,7 +95,10 @@ function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now
 function requireOwn(project: string, { mayRead }: Machine): void {
   const real = mayRead && realPath(join(project, projectFileName))
   if (real !== undefined && mayRead?.(real) === false)
-    throw new ReportedError('usage', `${projectFileName} is a link that leads out of the allowed folders.`)
+    throw new ReportedError(
+      'usage',
+      `${projectFileName} is a link that leads out of the allowed folders. Replace it with a file. Replace it with a file.`,
+    )
 }
 
 function worldOf({ env = [], worldFile, world }: ProjectOptions, machine: Machine): World {
@@ -131,7 +134,7 @@ export function requireTree(directory: Directory): void {
     throw new ReportedError(
       'usage',
       `There is no ${problems.map(({ at }) => at).join(' and no ')}.`,
-      ' Go to the folder that contains .ai, or name it with --dir.',
+      ' Go to the folder that contains .ai, or pass it with --dir.',
     )
 }
 
@@ -148,7 +151,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   ENOTDIR: 'it is not a folder',
-  ELOOP: 'its links form a circle',
+  ELOOP: 'its links are circular',
 }
 
 /** The reason why a folder with tools cannot be listed; undefined if it can. */

@@ -46,8 +46,8 @@ export function realPlace(path: string): string | undefined {
 export function placeInside(roots: readonly string[], path: string): string {
   const real = realPlace(path)
   if (real !== undefined && roots.some((root) => isBelow(root, real))) return real
-  const where = real === undefined ? 'nowhere' : 'out of its space'
-  throw new WriteFault(path, `a link in its path leads ${where}. Put a folder in place of the link`, 'EOUTSIDE')
+  const where = real === undefined ? 'is broken' : 'leads out of its space'
+  throw new WriteFault(path, `a link in its path ${where}. Replace the link with a folder`, 'EOUTSIDE')
 }
 
 /** An open file. */

@@ -18,6 +18,6 @@ export function itemNamed(word: string, { inside, machine }: Directory): string 
   if (!/\.\w+$/.test(word) || !existsSync(disk)) return word
   const match = /^\/(?:project|user)\/\.ai\/tools\/(.+)\.\w+$/.exec(inside(disk) ?? '')
   if (!match?.[1])
-    throw new ReportedError('usage', `${word} is not a file in .ai/tools of this project. Name the project with --dir.`)
+    throw new ReportedError('usage', `${word} is not a file in .ai/tools of this project. Pass the project with --dir.`)
   return match[1]
 }

@@ -45,7 +45,10 @@ export function createLockfile(directory: Directory, call: ItemCall): string {
   const analysis = analyze(directory.workspace, call)
   const { status, lockfile, item_id, diagnostics } = analysis
   if (lockfile.path !== null)
-    throw new ReportedError('trouble', `${shown(lockfile.path)} already exists. Delete it to pin the chain again.`)
+    throw new ReportedError(
+      'trouble',
+      `${shown(lockfile.path)} already exists. To pin the chain again, delete it first.`,
+    )
   if (status !== 'ready') {
     const because = diagnostics.find(({ severity }) => severity === 'error')
     const how = because?.code === 'parameter-invalid' ? ` Pass them: --params ${shellWord(sample(analysis))}` : ''
@@ -55,7 +58,7 @@ export function createLockfile(directory: Directory, call: ItemCall): string {
     )
   }
   const file = newLockfile(analysis, isoTime(machine.now()))
-  if (!file) throw new ReportedError('trouble', `No lockfile can be made for ${item_id}.`)
+  if (!file) throw new ReportedError('trouble', `${item_id} cannot have a lockfile.`)
   writeNew([{ path: folders.place(file.path), content: file.text }])
   return file.path
 }
@@ -90,5 +93,8 @@ export function deleteLockfile({ workspace, folders }: Directory, call: ItemCall
  */
 export function requireLockfiles({ workspace }: Pick<Directory, 'workspace'>): void {
   if (workspace.dialect.lockfiles) return
-  throw new ReportedError('trouble', `The dialect ${workspace.dialect.name} has no lockfiles (SEMANTICS, section 0).`)
+  throw new ReportedError(
+    'trouble',
+    `The dialect ${workspace.dialect.name} does not support lockfiles (SEMANTICS, section 0).`,
+  )
 }

@@ -26,7 +26,7 @@ function kindOf(word: string): NewToolKind {
   if (kind === undefined)
     throw new ReportedError(
       'usage',
-      `${JSON.stringify(word)} is not a kind of tool. The kinds are: ${newToolKinds.join(', ')}.`,
+      `${JSON.stringify(word)} is not a kind of tool. Use one of ${newToolKinds.join(', ')}.`,
     )
   return kind
 }

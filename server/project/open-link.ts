@@ -25,10 +25,10 @@ export async function openInto(link: LinkSource, folder: string, machine: Machin
   if (opened.kind === 'rejected') throw new ReportedError('usage', describeShareProblem(opened.problem))
   const { snapshot } = opened
   if (existsSync(to) && readdirSync(to).length > 0)
-    throw new ReportedError('trouble', `${to} is not empty. Choose another directory.`)
+    throw new ReportedError('trouble', `${to} is not empty. Choose another folder.`)
   const { files, ...head } = snapshot
   const place = realPlace(to)
-  if (place === undefined) throw new ReportedError('trouble', `${to} is a broken link. Choose another directory.`)
+  if (place === undefined) throw new ReportedError('trouble', `${to} is a broken link. Choose another folder.`)
   const draft = { path: join(place, 'draft.json'), content: `${JSON.stringify(head, null, 2)}\n` }
   const made = Object.entries(files).map(([path, content]) => ({
     path: join(place, path),

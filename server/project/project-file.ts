@@ -55,11 +55,11 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
         : { must: "the path of a folder; your home is '~' in quotes, because an unquoted ~ means null in YAML" },
   },
   systems: {
-    about: 'The system bundles in their order: DIR, ID@VERSION=DIR, or builtin for the one of the product.',
+    about: 'The system bundles in search order: DIR, ID@VERSION=DIR, or builtin for the built-in bundle.',
     read: (value) => (isTexts(value) ? { systems: value } : { must: 'a list of folders' }),
   },
   dialect: {
-    about: `The rules: ${dialectNames.join(', ')}.`,
+    about: `The dialect of the rules: ${dialectNames.join(', ')}.`,
     read: (value) =>
       typeof value === 'string' && isDialectName(value)
         ? { dialect: value }
@@ -70,11 +70,11 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
     read: (value) => (value === 'scoped' || value === 'global' ? { search: value } : { must: 'scoped or global' }),
   },
   strict: {
-    about: 'Whether signatures must verify, as in a real run (R10.4).',
+    about: 'Whether to require valid signatures, as in a real run (R10.4).',
     read: (value) => (typeof value === 'boolean' ? { strict: value } : { must: 'true or false' }),
   },
   ignore: {
-    about: 'Globs of item ids that check leaves out.',
+    about: 'Globs of item IDs that `check` ignores.',
     read: (value) => (isTexts(value) && value.every(isGlob) ? { ignore: value } : { must: 'a list of globs' }),
   },
   rules: {
@@ -133,9 +133,9 @@ export function readProjectFile(folder: string, shown: string, written?: string 
   }
   const twice = reading.diagnostics.find(({ code }) => code === 'yaml-duplicate-key')
   if (twice && 'key' in twice)
-    return wrong(twice.at?.start ?? 0, `${JSON.stringify(twice.key)} is here twice. Remove one.`)
+    return wrong(twice.at?.start ?? 0, `${JSON.stringify(twice.key)} occurs twice. Remove one.`)
   if (reading.document === null) return {}
-  if (reading.document.kind !== 'dict') return wrong(0, 'the file must be a mapping of keys to values.')
+  if (reading.document.kind !== 'dict') return wrong(0, 'the file must be a YAML mapping of keys to values.')
   let file: ProjectFile = {}
   for (const [name, { keyStart, value }] of reading.document.entries) {
     const key = typeof name === 'string' && Object.hasOwn(projectFileKeys, name) ? projectFileKeys[name] : undefined

@@ -100,7 +100,7 @@ function requireAllowed(secrets: readonly Secret[]): void {
   throw new ReportedError(
     'trouble',
     `These look like secrets and would be in the link:\n${secretLines(secrets).join('\n')}`,
-    '\nUse --leave-out FILE, --allow-secret NAME for a name that is not secret, or --with-secrets to share them all.',
+    '\nUse --leave-out FILE to exclude a file, --allow-secret NAME for a value that is not secret, or --with-secrets to share all of them.',
   )
 }
 
@@ -151,7 +151,7 @@ function snapshotOf(options: ShareOptions, directory: Directory, closed: Readonl
   if (tooLarge)
     throw new ReportedError(
       'trouble',
-      `${describeShareProblem(tooLarge)} Use --leave-out for what the item does not need.`,
+      `${describeShareProblem(tooLarge)} Use --leave-out for files that the item does not need.`,
     )
   return parsed.snapshot
 }

@@ -35,7 +35,7 @@ export async function keepShort(
   if (link.origin === server.origin) return link.href
   throw new ReportedError(
     'trouble',
-    `${server.origin} does not store short links: it answered with an address of ${link.origin}.`,
+    `${server.origin} does not store short links: it responded with an address of ${link.origin}.`,
   )
 }
 
@@ -49,7 +49,7 @@ function serverAt(address: string): URL {
   if (/^https?:\/\//.test(address) && URL.canParse(address)) return new URL(address)
   throw new ReportedError(
     'usage',
-    `${address} is not the address of a server. Pass one such as https://rye.example.org/.`,
+    `${address} is not the address of a server. Pass an address such as https://rye.example.org/.`,
   )
 }
 
@@ -67,7 +67,8 @@ async function responseTo<Name extends MessageName>(
 ): Promise<Message<Name>> {
   const response = await answerOf(server, new URL(path, server.origin), request, patience)
   const body = await documentIn(response, server, patience)
-  if (!response.ok) throw new ReportedError('trouble', `${server.origin} refuses: ${refusalIn(body, response.status)}`)
+  if (!response.ok)
+    throw new ReportedError('trouble', `${server.origin} refused the request: ${refusalIn(body, response.status)}`)
   const read = readMessage(name, body)
   if ('value' in read) return read.value
   throw new ReportedError(
@@ -108,7 +109,7 @@ async function textOf({ body }: Response, server: URL, patience: number): Promis
       if (length > limits.inputBytes)
         throw new ReportedError(
           'trouble',
-          `${server.origin} sends more than ${limits.inputBytes} bytes, the limit inputBytes.`,
+          `${server.origin} sent more than ${limits.inputBytes} bytes (limit inputBytes).`,
         )
       pieces.push(value)
     }
@@ -129,7 +130,10 @@ async function answerOf(server: URL, url: URL, request: RequestInit, patience: n
     return await fetch(url, { ...request, redirect: 'error', signal: late.signal })
   } catch (error) {
     const why = late.signal.aborted ? `no response within ${patience / 1000} s` : causeIn(error)
-    throw new ReportedError('trouble', `No server that stores short links responds at ${server.origin} (${why}).`)
+    throw new ReportedError(
+      'trouble',
+      `The request to ${server.origin} failed (${why}). Check the address and the network connection.`,
+    )
   } finally {
     clearTimeout(timer)
   }

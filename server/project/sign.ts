@@ -143,7 +143,7 @@ function requireFile(disk: string, word: string): void {
     throw new ReportedError('usage', `${word} cannot be read (${whyUnread(error)}).`)
   }
   if (statSync(disk).isDirectory())
-    throw new ReportedError('usage', `${word} is a folder. Name the files in it, or use --all.`)
+    throw new ReportedError('usage', `${word} is a folder. Pass the files in it, or use --all.`)
 }
 
 /** The workspace path of a named file. */
@@ -154,7 +154,7 @@ export function signedPath(word: string, directory: Directory): string {
   if (signedKindOf(path) === undefined)
     throw new ReportedError(
       'usage',
-      `${word} is in neither .ai/tools nor .ai/config: only files there are signed (R10.1).`,
+      `${word} is not in .ai/tools or .ai/config, and only files in these folders are signed (R10.1).`,
     )
   return path
 }
@@ -165,7 +165,7 @@ const signedFolders = ['/project/.ai/tools', '/project/.ai/config']
 function linkedFolders({ workspace, shown }: Directory): readonly string[] {
   return signedFolders
     .filter((path) => ![undefined, path].includes(workspace.files.real(path)))
-    .map((path) => `${shown(path)} is a link and was skipped. Sign the files in its target, with --dir.`)
+    .map((path) => `${shown(path)} is a link and was skipped. To sign the files in its target, use --dir.`)
 }
 
 /** Tools and tool configs; keys are not signed, because they verify themselves. */

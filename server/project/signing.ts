@@ -28,14 +28,14 @@ export function signingKeys(root: string): KeyPair {
   }
   const wayOut = (path: string): string =>
     path === paths.public_key
-      ? 'It belongs to the private key in the same folder. Restore it, or remove the private key and make a new pair: rye-chain keys new'
-      : 'Make a pair: rye-chain keys new'
+      ? 'It belongs to the private key in the same folder. Restore it, or remove the private key and create a new pair: rye-chain keys new'
+      : 'Create a key pair: rye-chain keys new'
   const keys = readKeyPair(nodeHost, read(paths.private_key), read(paths.public_key))
   if (!('problem' in keys)) return keys
   const reasons = {
     'private-key': `${paths.private_key} is not an Ed25519 private key in PKCS8 PEM.`,
     'public-key': `${paths.public_key} is not an Ed25519 public key in SPKI PEM.`,
-    mismatch: `The two keys in ${join(root, '.ai/config/keys/signing')} are not a pair.`,
+    mismatch: `The two keys in ${join(root, '.ai/config/keys/signing')} do not match.`,
   }
   throw new ReportedError('trouble', reasons[keys.problem])
 }

@@ -48,7 +48,7 @@ export function spacesOf(
   if (twice)
     throw new ReportedError(
       'usage',
-      `Two system bundles have the id ${twice.bundle_id}. Give one another: ID@VERSION=DIR.`,
+      `Two system bundles have the ID ${twice.bundle_id}. Pass another ID for one of them: ID@VERSION=DIR.`,
     )
   const named = [
     ...(own === undefined ? [] : [own]),
@@ -69,7 +69,7 @@ export function mountsOf(project: string, { user, systems }: Spaces): readonly M
 /** An absolute path from the user's spelling, in which `~` is the home directory. */
 export function personsPath(word: string, named: string, from: string, machine: Pick<Machine, 'env'>): string {
   // An empty word, as from an unset variable in a script, would mean the current folder.
-  if (word === '') throw new ReportedError('usage', `${named} is empty; it must name a folder.`)
+  if (word === '') throw new ReportedError('usage', `${named} is empty. Pass a folder.`)
   return resolve(from, /^~(?=\/|$)/.test(word) ? homeOf(machine.env) + word.slice(1) : word)
 }
 
@@ -79,14 +79,14 @@ export function folderAt(word: string, named: string, from: string, machine: Mac
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new ReportedError('usage', `${named} ${word}: no such folder.${unnamed(folder)}`)
   if (folder.endsWith('/.ai'))
-    throw new ReportedError('usage', `${named} ${word}: name the folder that contains .ai, not .ai itself.`)
+    throw new ReportedError('usage', `${named} ${word}: pass the folder that contains .ai, not .ai itself.`)
   return folder
 }
 
 /** Node replaces invalid UTF-8 in arguments and in the working directory before this program reads them. */
 function unnamed(folder: string): string {
   if (!folder.includes('\ufffd')) return ''
-  return ' Its name seems to contain invalid UTF-8, which cannot be passed here. Make a link to it with another name.'
+  return ' Its name seems to contain invalid UTF-8, which is not supported. Create a link to it with another name.'
 }
 
 function namedUser(options: ProjectOptions, file: ProjectFile, machine: Machine): string | undefined {
@@ -121,7 +121,7 @@ function requireReachable(word: string, named: string, project: string, machine:
   if (real === undefined || !machine.mayRead(real))
     throw new ReportedError(
       'usage',
-      `${named} ${word} is outside of the roots of this server. Restart it with --root DIR, --user DIR or --system DIR to allow it.`,
+      `${named} ${word} is outside of the roots of this server. To allow it, restart the server with --root DIR, --user DIR or --system DIR.`,
     )
 }
 

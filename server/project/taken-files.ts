@@ -93,7 +93,7 @@ export function contentsOf(
     throw new ReportedError(
       'trouble',
       `These files contain private keys, which are never copied:\n${refused.map((path) => `  ${visible(join(folder, path))}`).join('\n')}`,
-      '\nUse --leave-out PATH for each, from the folder that contains .ai.',
+      '\nUse --leave-out PATH for each file, with a path relative to the folder that contains .ai.',
     )
   return contents
 }
@@ -101,7 +101,7 @@ export function contentsOf(
 function tooMuch(problem: Parameters<typeof describeSnapshotProblem>[0]): ReportedError {
   return new ReportedError(
     'trouble',
-    `${describeSnapshotProblem(problem)} Use --leave-out for what the item does not need.`,
+    `${describeSnapshotProblem(problem)} Use --leave-out for files that the item does not need.`,
   )
 }
 
@@ -120,7 +120,7 @@ function taken<T>(disk: string, read: (path: string) => T): T {
     if (code === '') throw error
     throw new ReportedError(
       'trouble',
-      `${visible(disk)} cannot be read: ${reasons[code] ?? code}. Leave it out with --leave-out PATH, from the folder that contains .ai.`,
+      `${visible(disk)} cannot be read: ${reasons[code] ?? code}. Exclude it with --leave-out PATH, relative to the folder that contains .ai.`,
     )
   }
 }

@@ -124,11 +124,11 @@ function whyUnwatched(error: unknown, named: (place: string) => string): string 
   const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EMFILE') {
     const limit = code === 'ENOSPC' ? 'fs.inotify.max_user_watches' : 'fs.inotify.max_user_instances, or open files'
-    return `the system watches no more folders (${code}), so changes go unnoticed. Raise its limit (${limit}) and start again.`
+    return `the system cannot watch more folders (${code}), so changes are not detected. Raise its limit (${limit}) and start again.`
   }
   const path = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined
   return (code === 'EACCES' || code === 'EPERM') && path !== undefined
-    ? `${named(path)} cannot be read, so changes in it go unnoticed. Make it readable for the user of this program.`
+    ? `${named(path)} cannot be read, so changes in it are not detected. Make it readable for the user of this program.`
     : `${error instanceof Error ? error.message : String(error)}.`
 }
 

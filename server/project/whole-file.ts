@@ -55,5 +55,5 @@ function readOpened(file: number, look?: (stats: ReturnType<typeof fstatSync>) =
 }
 
 function tooLong(): Unread {
-  return new Unread(`more than ${limits.inputBytes} bytes, the limit inputBytes`)
+  return new Unread(`it has more than ${limits.inputBytes} bytes (limit inputBytes)`)
 }

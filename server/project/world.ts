@@ -107,10 +107,10 @@ function readFacts(path: string): Partial<World> {
   if (unknown !== undefined)
     throw new ReportedError(
       'usage',
-      `--world ${path}: a world has no field ${JSON.stringify(unknown)}. Its fields are: ${fields.join(', ')}.`,
+      `--world ${path}: unknown field ${JSON.stringify(unknown)}. The fields are ${fields.join(', ')}.`,
     )
   if (environ !== undefined && !(isObject(environ) && Object.values(environ).every(isText)))
-    wrong('environ', 'an object of texts')
+    wrong('environ', 'an object with string values')
   if (files !== undefined && !(Array.isArray(files) && files.every(isText))) wrong('files', 'a list of paths')
   if (programs !== undefined && !(Array.isArray(programs) && programs.every(isAnswer)))
     wrong('programs', 'a list of {argv, return_code, stdout}')

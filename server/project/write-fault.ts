@@ -2,17 +2,17 @@
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full (ENOSPC). Free some space, then repeat the command',
   EDQUOT: 'the disk quota is used up (EDQUOT). Free some space, then repeat the command',
-  EFBIG: 'it is larger than a limit of this process or disk allows (EFBIG)',
+  EFBIG: 'it is larger than this process or disk allows (EFBIG)',
   EROFS: 'the file system is read-only (EROFS)',
   EACCES: 'permission denied (EACCES)',
   EPERM: 'permission denied (EPERM)',
   EIO: 'the disk reports an error (EIO)',
-  ENOTDIR: 'a file is in the place of one of its folders (ENOTDIR)',
-  EISDIR: 'a folder is in its place (EISDIR)',
-  ENOENT: 'its folder does not exist, or cannot be made (ENOENT)',
-  ELOOP: 'its links form a circle (ELOOP)',
+  ENOTDIR: 'a file exists at the path of one of its folders (ENOTDIR)',
+  EISDIR: 'a folder exists at its path (EISDIR)',
+  ENOENT: 'its folder does not exist and cannot be created (ENOENT)',
+  ELOOP: 'its links are circular (ELOOP)',
   ENAMETOOLONG: 'its name is too long (ENAMETOOLONG)',
-  EBUSY: 'another program or mount uses it (EBUSY)',
+  EBUSY: 'another program or a mount uses it (EBUSY)',
 }
 
 /** The error for a file that already exists and must not be replaced. */
@@ -21,7 +21,7 @@ export class Exists extends Error {
   readonly syscall = 'open'
 
   constructor(path: string) {
-    super(`${path} already exists and was not changed. Remove it first to replace it.`)
+    super(`${path} already exists and was not changed. To replace it, remove it first.`)
   }
 }
 

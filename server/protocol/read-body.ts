@@ -14,7 +14,12 @@ export async function readBody<Name extends MessageName>(
 ): Promise<Message<Name>> {
   const text = await request.text()
   if (text.length > most)
-    throw new Refusal(413, 'body-too-large', `A ${name} may have ${most} characters.`, 'Send less.')
+    throw new Refusal(
+      413,
+      'body-too-large',
+      `A ${name} can have at most ${most} characters.`,
+      'Send a smaller request.',
+    )
   return readText(name, text)
 }
 

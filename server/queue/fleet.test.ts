@@ -96,7 +96,7 @@ async function server(...more: readonly string[]): Promise<Server> {
 async function worker(...more: readonly string[]): Promise<Process> {
   const flags = [...queueFlags(), '--concurrency', '2', '--log-level', 'silent']
   const started = product(['worker', ...flags, ...more])
-  await saying(started, /Worker [0-9a-f]+: 2 runs at once, sandbox level full/)
+  await saying(started, /Worker [0-9a-f]+: up to 2 concurrent runs, sandbox level full/)
   return started
 }
 
@@ -252,6 +252,6 @@ test('a worker below the level of its queue does not start, and reports how to r
   const started = product(['worker', ...queueFlags()], before)
   expect(await started.ended).toBe(1)
   expect(started.said()).toMatch(
-    /This queue demands sandbox level full, and runs here are at level none\. For level full: sudo chmod a\+rx \/usr\/bin\/bwrap/,
+    /This queue requires sandbox level full, but runs on this machine have level none\. For level full: sudo chmod a\+rx \/usr\/bin\/bwrap/,
   )
 })

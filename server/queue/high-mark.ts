@@ -76,7 +76,7 @@ export class HighMark {
     try {
       return work()
     } catch (error) {
-      this.#log.warn({ error }, 'the mark of the queue cannot be kept (--queue-dir)')
+      this.#log.warn({ error }, 'recording the position of the queue failed (--queue-dir)')
       return undefined
     }
   }

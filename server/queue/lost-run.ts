@@ -14,7 +14,7 @@ import { unpackHead } from './waiting-run.ts'
 const MOST_LENGTH = 1024 * 1024
 
 /** The ending of a run whose data cannot be read. */
-export const damaged = { kind: 'not-started', reason: 'The run was damaged on its way to the worker.' } as const
+export const damaged = { kind: 'not-started', reason: 'The worker received damaged data for this run.' } as const
 
 /** The result of a run whose data cannot be read, so its client still receives a result. */
 export function unreadableResult(

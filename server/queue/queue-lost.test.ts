@@ -107,7 +107,7 @@ test('a run damaged in transit is refused with a reason: unreadable, or changed'
   expect(other).not.toBe(files)
   await redis.client.hset(keys.run(changed.id), 'files', other)
   await oneWorker()
-  const ending = { kind: 'not-started', reason: 'The run was damaged on its way to the worker.' }
+  const ending = { kind: 'not-started', reason: 'The worker received damaged data for this run.' }
   for (const { heard } of [garbage, changed])
     expect((await heard).at(-1)?.data).toMatchObject({ success: false, ending })
 })
@@ -186,7 +186,7 @@ test('a full Redis (maxmemory) is reported, loses nothing, and accepts runs agai
   })
   expect([refused.status, await refused.json()]).toMatchObject([
     503,
-    { error: { code: 'queue-unreachable', message: 'The queue has no room left (maxmemory of its Redis).' } },
+    { error: { code: 'queue-unreachable', message: 'The queue is full (maxmemory of its Redis).' } },
   ])
   expect((await heard).at(-1)).toMatchObject({ event: 'result', data: { ending: { kind: 'exited' } } })
   await redis.client.config('SET', 'maxmemory', '0')
@@ -198,7 +198,7 @@ test('a worker below the level of its queue does not start, and reports the reas
   const { host } = servers[0].running
   const place = { url: redis.url, onError: () => {} }
   expect(await levelProblem(place, { ...host, report: { ...host.report, level: 'reduced' } })).toMatch(
-    /^This queue demands sandbox level full, and runs here are at level reduced\./,
+    /^This queue requires sandbox level full, but runs on this machine have level reduced\./,
   )
   expect(await levelProblem(place, { ...host, report: { ...host.report, level: 'full' } })).toBeUndefined()
 })
@@ -210,7 +210,7 @@ test('only hosted workers serve the queue of a hosted server, and run nothing wi
   const hostedServer = await startTestServer(['--queue', redis.url, '--hosted', '--allowed-hosts', 'play.example.org'])
   try {
     const refused = await levelProblem(place, host)
-    expect(refused).toMatch(/^A hosted server uses this queue: .*control groups.* Start the worker with --hosted/)
+    expect(refused).toMatch(/^A hosted server uses this queue, .*control groups.* Start the worker with --hosted/)
     await expect(oneWorker()).rejects.toThrow('A hosted server uses this queue')
     expect(await levelProblem(place, { ...host, config: { ...host.config, hosted: true } })).toBeUndefined()
     // The worker that was already running leaves new runs to other workers.

@@ -14,15 +14,15 @@ interface Sources {
   readonly readers: ReadonlyMap<symbol, { readonly id: string; readonly last: number }>
 }
 
-const wait = 'How long runs of the queue waited for a worker'
+const wait = 'Seconds that runs of the queue waited for a worker'
 
 /** The counters of the whole queue, each with name, help, matching fields of the figures in Redis, label and factor. */
 const shared: readonly (readonly [string, string, RegExp, ('ending' | 'le' | '')?, number?])[] = [
   ['rye_queue_endings_total', 'Runs of the queue that ended, by ending.', /^ending:(.*)$/, 'ending'],
   ['rye_queue_run_seconds_total', 'Seconds that runs of the queue took, by ending.', /^took:(.*)$/, 'ending', 0.001],
-  ['rye_queue_wait_seconds_bucket', `${wait}: as many waited at most so long.`, /^wait:(\d+|count)$/, 'le'],
-  ['rye_queue_wait_seconds_count', `${wait}: all of them.`, /^wait:count$/],
-  ['rye_queue_wait_seconds_sum', `${wait}: together.`, /^wait:sum$/, '', 0.001],
+  ['rye_queue_wait_seconds_bucket', `${wait}: number of runs per upper bound.`, /^wait:(\d+|count)$/, 'le'],
+  ['rye_queue_wait_seconds_count', `${wait}: number of runs.`, /^wait:count$/],
+  ['rye_queue_wait_seconds_sum', `${wait}: total.`, /^wait:sum$/, '', 0.001],
 ]
 
 /**
@@ -55,7 +55,7 @@ export function openQueueMetrics(registry: Registry, { store, watch, readers }: 
   })
   new Gauge({
     ...{ name: 'rye_stream_lag_events', registers },
-    help: 'Events that the slowest reader at this server has still to be sent.',
+    help: 'Unsent events of the slowest reader of this server.',
     collect() {
       return asked(async () => {
         const behind = [...readers.values()].map(
@@ -65,7 +65,7 @@ export function openQueueMetrics(registry: Registry, { store, watch, readers }: 
       })
     },
   })
-  const errors = new Counter({ name: 'rye_redis_errors_total', help: 'Errors of connections to Redis.', registers })
+  const errors = new Counter({ name: 'rye_redis_errors_total', help: 'Errors of Redis connections.', registers })
   return { redisFailed: () => errors.inc() }
 }
 

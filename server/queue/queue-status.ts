@@ -19,7 +19,7 @@ export async function queueStatus(store: RunStore, watch: Watch): Promise<RunSer
     })
     const takesRuns = workers.some(({ draining }) => !draining)
     const problem = await store.redis.set(keys.probe, '1', 'PX', 1000).then(
-      () => (takesRuns ? null : 'No worker takes runs: what is accepted waits for one.'),
+      () => (takesRuns ? null : 'No worker takes runs: accepted runs wait for a worker.'),
       (error: unknown) => troubleOf(error),
     )
     return { ...load, problem, workers, endings: Object.fromEntries(endings) }

@@ -36,7 +36,7 @@ const troubles = [
     what: 'full (maxmemory)',
     begin: () => redis.client.config('SET', 'maxmemory', '1mb'),
     end: () => redis.client.config('SET', 'maxmemory', '0'),
-    says: 'The queue has no room left (maxmemory of its Redis).',
+    says: 'The queue is full (maxmemory of its Redis).',
   },
   {
     what: 'a replica',
@@ -105,7 +105,7 @@ test.runIf(hasSmallDisk)(
     const problem = async (): Promise<unknown> =>
       ((await (await asked.send('GET', '/readyz')).json()) as { problem?: string }).problem
     try {
-      const nothingElse = 'No worker takes runs: what is accepted waits for one.'
+      const nothingElse = 'No worker takes runs: accepted runs wait for a worker.'
       await expect.poll(problem, { timeout: 20_000 }).toBe(nothingElse)
       expect(() => writeFileSync(join(small, 'filler'), Buffer.alloc(2 * 1024 * 1024))).toThrow('ENOSPC')
       await expect.poll(problem, { timeout: 20_000 }).toBe('The queue is read-only: its Redis cannot save to its disk.')

@@ -29,7 +29,7 @@ test('an answer is converted to texts', () => {
 })
 
 test.for([
-  ['OOM command not allowed', 'The queue has no room left (maxmemory of its Redis).', true],
+  ['OOM command not allowed', 'The queue is full (maxmemory of its Redis).', true],
   ["READONLY You can't write against a read only replica.", 'The queue is read-only: its Redis is a replica.', false],
   ['MISCONF Errors writing', 'The queue is read-only: its Redis cannot save to its disk.', false],
   ['NOREPLICAS Not enough', 'The queue is read-only: its Redis has too few replicas.', false],
@@ -49,11 +49,13 @@ test('the error for an unreachable queue contains its address without the passwo
   const cause = new Error('connect ECONNREFUSED')
   const error = unreachable('redis://me:secret@queue.example:6380/2', cause)
   expect(error.message).toBe(
-    'No Redis at queue.example:6380 (connect ECONNREFUSED). Start it, or pass the address of another with --queue.',
+    'Cannot connect to Redis at queue.example:6380 (connect ECONNREFUSED). Start Redis, or pass another address with --queue.',
   )
   expect(error.cause).toBe(cause)
-  expect(unreachable('redis://queue.example', 'late').message).toContain('No Redis at queue.example:6379 (late). ')
-  expect(unreachable('redis://[::1]', cause).message).toContain('No Redis at [::1]:6379 ')
+  expect(unreachable('redis://queue.example', 'late').message).toContain(
+    'Cannot connect to Redis at queue.example:6379 (late). ',
+  )
+  expect(unreachable('redis://[::1]', cause).message).toContain('Cannot connect to Redis at [::1]:6379 ')
   const refused = unreachable('redis://queue.example', new Error('WRONGPASS invalid'))
   expect([refused instanceof NoRedis, refused.message]).toEqual([
     false,

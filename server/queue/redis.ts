@@ -66,7 +66,7 @@ export function isFull(error: unknown): boolean {
 }
 
 const troubles = [
-  [/\bOOM\b/, 'The queue has no room left (maxmemory of its Redis).'],
+  [/\bOOM\b/, 'The queue is full (maxmemory of its Redis).'],
   [/\bREADONLY\b/, 'The queue is read-only: its Redis is a replica.'],
   [/\bMISCONF\b/, 'The queue is read-only: its Redis cannot save to its disk.'],
   [/\bNOREPLICAS\b/, 'The queue is read-only: its Redis has too few replicas.'],
@@ -95,7 +95,10 @@ export function unreachable(url: string, error: unknown): Error {
   const known = troubleIn(error)
   if (known !== undefined) return new Error(`Redis at ${place}: ${known}`, { cause: error })
   const why = error instanceof Error ? error.message : String(error)
-  return new NoRedis(`No Redis at ${place} (${why}). Start it, or pass the address of another with --queue.`, {
-    cause: error,
-  })
+  return new NoRedis(
+    `Cannot connect to Redis at ${place} (${why}). Start Redis, or pass another address with --queue.`,
+    {
+      cause: error,
+    },
+  )
 }

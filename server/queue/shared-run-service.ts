@@ -113,7 +113,8 @@ async function beginRun(parts: FollowParts, id: string, run: AwaitedRun): Return
   for (const began = performance.now(); ;) {
     const accepted = await store.accept(id, run, watch.estimateMs())
     if (accepted.kind === 'unconfirmed') {
-      if (performance.now() - began > COMPARED_MS) throw unreachable('The queue was restarted and is being compared.')
+      if (performance.now() - began > COMPARED_MS)
+        throw unreachable('The queue was restarted, and its data is still being checked.')
       await new Promise((resolve) => setTimeout(resolve, 200))
       continue
     }
@@ -146,6 +147,6 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 function unreachable(why: string): Refusal {
-  const hint = 'Try again in 2 s: what was accepted is not lost.'
+  const hint = 'Try again in 2 s. Accepted runs are not lost.'
   return new Refusal(503, 'queue-unreachable', why, hint, { retryAfterSeconds: 2 })
 }

@@ -38,7 +38,7 @@ export async function startWorker(
   const { sandbox, report } = await openSandbox(config.run_dir, sandboxSettings(config))
   const own = engine({
     ...{ config, interpreters: [], report },
-    ask: () => Promise.reject(new Error('a worker analyses nothing')),
+    ask: () => Promise.reject(new Error('a worker does not analyze')),
   })
   const host: Host = {
     config,
@@ -67,7 +67,7 @@ export async function startWorker(
   }
   const worker = openWorker(host, place)
   return {
-    message: `Worker ${worker.id}: ${config.runs_at_once} runs at once, sandbox level ${report.level}`,
+    message: `Worker ${worker.id}: up to ${config.runs_at_once} concurrent runs, sandbox level ${report.level}`,
     async close() {
       await worker.close()
       await closeHost()

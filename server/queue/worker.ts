@@ -22,7 +22,7 @@ export interface RunningWorker {
 }
 
 const HOSTED_ONLY =
-  'A hosted server uses this queue: its runs need control groups that bound memory, processes and processor time. Start the worker with --hosted and its --allowed-hosts.'
+  'A hosted server uses this queue, so runs require control groups that limit memory, processes and processor time. Start the worker with --hosted and the --allowed-hosts of the server.'
 
 /**
  * The reason why a worker may not serve a queue: its sandbox level is too low, or it does not require control groups.
@@ -40,7 +40,7 @@ export async function levelProblem(place: RedisPlace, host: Host): Promise<strin
     const { level, hint } = host.report
     if (!(await mayServe(redis, host.config))) return HOSTED_ONLY
     if (reaches(level, demanded)) return undefined
-    return `This queue demands sandbox level ${demanded}, and runs here are at level ${level}.${hint === null ? '' : ` For level full: ${hint}`}`
+    return `This queue requires sandbox level ${demanded}, but runs on this machine have level ${level}.${hint === null ? '' : ` For level full: ${hint}`}`
   } finally {
     redis.disconnect()
   }

@@ -17,26 +17,26 @@ test('a server shows its runs, requests and queue in Prometheus format', async (
     )
   const text = await metrics.registry.metrics()
   expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('# TYPE'))).toEqual([
-    '# HELP rye_runs_total Runs that ended, by primitive and ending.',
+    '# HELP rye_runs_total Ended runs, by primitive and ending.',
     'rye_runs_total{primitive="execute",ending="exited"} 2',
     'rye_runs_total{primitive="http_client",ending="exited"} 1',
     'rye_runs_total{primitive="execute",ending="timed-out"} 1',
-    '# HELP rye_run_seconds How long runs took, without waiting.',
+    '# HELP rye_run_seconds Seconds that runs took, without waiting.',
     ...upTo('execute', [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 3]),
     'rye_run_seconds_sum{primitive="execute"} 430.3',
     'rye_run_seconds_count{primitive="execute"} 3',
     ...upTo('http_client', Array<number>(14).fill(1)),
     'rye_run_seconds_sum{primitive="http_client"} 0.01',
     'rye_run_seconds_count{primitive="http_client"} 1',
-    '# HELP rye_refusals_total Requests that the guard turned away, by code.',
+    '# HELP rye_refusals_total Requests that the guard refused, by code.',
     'rye_refusals_total{code="origin-refused"} 1',
     '# HELP rye_analyses_total Drafts analyzed for a run.',
     'rye_analyses_total 2',
     '# HELP rye_shares_total Short links stored.',
     'rye_shares_total 1',
-    '# HELP rye_queue_waiting Runs that wait.',
+    '# HELP rye_queue_waiting Waiting runs.',
     'rye_queue_waiting 2',
-    '# HELP rye_queue_running Runs that run.',
+    '# HELP rye_queue_running Active runs.',
     'rye_queue_running 3',
   ])
   expect(await metrics.endings()).toEqual({ exited: 3, 'timed-out': 1 })

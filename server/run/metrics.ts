@@ -18,20 +18,20 @@ export function openMetrics(load: () => Promise<Load>): Metrics {
   const registers = [registry]
   const runs = new Counter({
     name: 'rye_runs_total',
-    help: 'Runs that ended, by primitive and ending.',
+    help: 'Ended runs, by primitive and ending.',
     labelNames: ['primitive', 'ending'],
     registers,
   })
   const seconds = new Histogram({
     name: 'rye_run_seconds',
-    help: 'How long runs took, without waiting.',
+    help: 'Seconds that runs took, without waiting.',
     labelNames: ['primitive'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     registers,
   })
   const refusals = new Counter({
     name: 'rye_refusals_total',
-    help: 'Requests that the guard turned away, by code.',
+    help: 'Requests that the guard refused, by code.',
     labelNames: ['code'],
     registers,
   })
@@ -43,7 +43,7 @@ export function openMetrics(load: () => Promise<Load>): Metrics {
   const shares = new Counter({ name: 'rye_shares_total', help: 'Short links stored.', registers })
   new Gauge({
     name: 'rye_queue_waiting',
-    help: 'Runs that wait.',
+    help: 'Waiting runs.',
     registers,
     async collect() {
       this.set((await load()).waiting)
@@ -51,7 +51,7 @@ export function openMetrics(load: () => Promise<Load>): Metrics {
   })
   new Gauge({
     name: 'rye_queue_running',
-    help: 'Runs that run.',
+    help: 'Active runs.',
     registers,
     async collect() {
       this.set((await load()).running)

@@ -90,7 +90,7 @@ async function ranPlan(
   } catch (error) {
     // An error of the server appears only in its log.
     host.log.error({ run: record.id, error }, 'run failed')
-    return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to run this.' })
+    return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to execute this run.' })
   }
 }
 

@@ -53,6 +53,6 @@ test('a result that exceeds the limit still contains its ending', () => {
   })
   expect(JSON.parse(withoutOutput)).toEqual({
     ...resultMessage(result),
-    ...{ data: null, output: null, trace: [], error: 'Redis is full: the output was left out.' },
+    ...{ data: null, output: null, trace: [], error: 'Redis is full: the output was omitted.' },
   })
 })

@@ -64,14 +64,14 @@ test.for(['link', 'file'] as const)('an existing %s in place of the directory is
   if (kind === 'link') fs.symlinkSync(tmpdir(), root)
   else fs.writeFileSync(root, '')
   await expect(openRunBase(parent)).rejects.toThrow(
-    `${root} belongs to someone else. Remove it, or set --run-dir to another directory.`,
+    `${root} belongs to another user. Remove it, or set --run-dir to another directory.`,
   )
 })
 
 test.runIf(process.getuid?.() === 0)('a directory of another user is refused', async () => {
   fs.mkdirSync(root)
   fs.chownSync(root, 54_321, 54_321)
-  await expect(openRunBase(parent)).rejects.toThrow('belongs to someone else')
+  await expect(openRunBase(parent)).rejects.toThrow('belongs to another user')
 })
 
 test('a directory that cannot be created causes its own error', async () => {

@@ -90,7 +90,7 @@ function ownDirectory(path: string): void {
   }
   const stat = lstatSync(path)
   if (!stat.isDirectory() || stat.uid !== (process.getuid?.() ?? stat.uid)) {
-    throw new Error(`${path} belongs to someone else. Remove it, or set --run-dir to another directory.`)
+    throw new Error(`${path} belongs to another user. Remove it, or set --run-dir to another directory.`)
   }
   chmodSync(path, 0o700)
 }
@@ -112,7 +112,7 @@ function finished(command: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'ignore' })
     child.on('error', reject)
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}`))))
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command} failed with exit code ${code}`))))
   })
 }
 

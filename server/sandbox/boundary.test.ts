@@ -188,5 +188,5 @@ test.for([
   const limits = limitsWith({})
   const settings = { limits, firstUser: 300_000, useCgroups: false, needsGroups: false, expose: [path], spares: 0 }
   const opening = openSandbox(tmpdir(), settings)
-  await expect(opening).rejects.toThrow(new RegExp(`^--expose .*${why} cannot be shown to runs: .*must be a directory`))
+  await expect(opening).rejects.toThrow(new RegExp(`^Runs cannot read --expose .*${why}: .*Pass a directory`))
 })

@@ -230,7 +230,7 @@ test.runIf(process.getuid?.() === 0)('a server run by root shows no files that o
   const own = program('closed/deeper/own')
   chmodSync(join(home, 'closed'), 0o700)
   expect(installationOf(plan(own), machine)).toBeUndefined()
-  expect(programAccess(plan(own), machine).problem).toContain(`not every user may enter ${join(home, 'closed')},`)
+  expect(programAccess(plan(own), machine).problem).toContain(`other users cannot enter ${join(home, 'closed')},`)
 })
 
 test('a program inside a directory of the run itself is not shown', () => {
@@ -240,7 +240,9 @@ test('a program inside a directory of the run itself is not shown', () => {
     chmodSync(join(folder, 'own'), 0o755)
     const own = plan(join(folder, 'own'))
     expect(installationOf(own, machine)).toBeUndefined()
-    expect(programAccess(own, machine).problem).toContain(`It needs ${folder}/own, and runs have a /tmp of their own.`)
+    expect(programAccess(own, machine).problem).toContain(
+      `The program needs ${folder}/own, but runs have their own /tmp.`,
+    )
     expect(programAccess(plan('own', `${folder}:/usr/bin`), machine).problem).toBeUndefined()
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -42,7 +42,7 @@ export function programAccess({ command, env, cwd }: Started, machine: Machine):
     const because = whyHidden(from)
     return because === undefined
       ? []
-      : [`It needs ${visible(from)}, and ${because}. Use one that is installed elsewhere.`]
+      : [`The program needs ${visible(from)}, but ${because}. Use a program that is installed elsewhere.`]
   })
   const isEmpty = installation.shown.length + installation.links.length === 0
   return {
@@ -69,12 +69,12 @@ export function pathsOf(installations: readonly (Installation | undefined)[]): r
  */
 function whyHidden(path: string): string | undefined {
   const [own] = /^\/(?:tmp|mnt|proc|dev)(?=\/|$)/.exec(path) ?? []
-  if (own !== undefined) return `runs have a ${own} of their own`
+  if (own !== undefined) return `runs have their own ${own}`
   if (process.getuid?.() !== 0) return undefined
   for (let above = path; above !== '/'; above = above.slice(0, above.lastIndexOf('/')) || '/') {
     const stat = statSync(above, { throwIfNoEntry: false })
     if (stat && (stat.mode & (stat.isDirectory() ? 0o001 : 0o004)) === 0)
-      return `not every user may ${stat.isDirectory() ? 'enter' : 'read'} ${above}, as runs that root starts have to`
+      return `other users cannot ${stat.isDirectory() ? 'enter' : 'read'} ${above}, and runs that root starts use another user`
   }
   return undefined
 }

@@ -57,7 +57,7 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
   const streams = pid === undefined ? undefined : readyDisk(disk, setup.place.user)
   if (pid === undefined || streams === undefined) {
     await keeper.kill()
-    return { failed: keeper.trouble || 'the process that prepares the run ended or did not answer' }
+    return { failed: keeper.trouble || 'the process that prepares the run ended or did not respond' }
   }
   // Keepers get a low priority, which their children inherit, because the server must respond while tools are busy.
   yieldToServer(pid)
@@ -104,7 +104,7 @@ function readyKeeper(keeper: KeeperProcess, pid: number, disk: string, streams: 
         const started = RAN.test(keeper.said) || (status > 128 && BUILT.test(keeper.said))
         return { kind: 'ended', status, started }
       }
-      const reason = keeper.trouble || 'the sandbox ended with its keeper'
+      const reason = keeper.trouble || 'the process that controls the sandbox ended'
       return { kind: 'failed', reason, started: BUILT.test(keeper.said) }
     },
     pid,

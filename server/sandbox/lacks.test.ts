@@ -38,7 +38,7 @@ test.for([
   ['reduced: unshare: unshare failed: Function not implemented', /forbids namespaces/],
   ['full: bwrap: Failed to make / slave: Permission denied', /forbids namespaces/],
   ['full: bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted', /forbids namespaces/],
-  ['full: bwrap: Creating new namespace failed: No space left on device', /a limit of user\.max_/],
+  ['full: bwrap: Creating new namespace failed: No space left on device', /a limit in user\.max_/],
   ['full: bwrap: prctl(PR_SET_SECCOMP): Invalid argument', /refuses system call filters/],
   ['full: bwrap: Unknown option --disable-userns', /bubblewrap is too old/],
 ] as const)('%s', ([said, reason]) => {

@@ -30,7 +30,10 @@ const PROGRAMS = ['bwrap', 'unshare', 'setpriv', 'prlimit'].map((name) => `/usr/
 /** The reason why no sandbox works, derived from this machine's programs and settings and from the failed attempts. */
 export function lackOf(faults: readonly string[]): Lack {
   if (process.platform !== 'linux')
-    return { reason: 'A sandbox needs Linux.', hint: 'Run on Linux (a virtual machine, WSL or a container will do).' }
+    return {
+      reason: 'The sandbox requires Linux.',
+      hint: 'Run on Linux, for example in a virtual machine, WSL or a container.',
+    }
   return (
     lackOfPrograms(PROGRAMS) ??
     lackOfSettings() ??
@@ -53,7 +56,10 @@ export function lackOfPrograms(paths: readonly string[]): Lack | undefined {
     }
   const [setuid] = paths.filter(isSetuid)
   if (setuid !== undefined)
-    return { reason: `${setuid} is setuid, which its options for runs exclude.`, hint: `sudo chmod u-s ${setuid}` }
+    return {
+      reason: `${setuid} is setuid, and the sandbox does not work with a setuid program.`,
+      hint: `sudo chmod u-s ${setuid}`,
+    }
   return undefined
 }
 
@@ -71,32 +77,32 @@ function lackOfSettings(): Lack | undefined {
 export function meaningOf(said: string, { isContainer }: { readonly isContainer: boolean }): Lack {
   if (/No space left on device/.test(said))
     return {
-      reason: 'No more namespaces can be made: a limit of user.max_*_namespaces is reached.',
-      hint: 'Raise it outside of this sandbox or container: sudo sysctl -w user.max_user_namespaces=15000',
+      reason: 'No more namespaces can be created: a limit in user.max_*_namespaces is reached.',
+      hint: 'Raise the limit outside of this sandbox or container: sudo sysctl -w user.max_user_namespaces=15000',
     }
   if (/bwrap: Unknown option/.test(said))
     return {
-      reason: 'bubblewrap is too old: it lacks an option that runs need.',
+      reason: 'bubblewrap is too old: it lacks an option that the sandbox requires.',
       hint: `Update it: ${installCommand()}`,
     }
   if (/PR_SET_SECCOMP/.test(said))
     return {
       reason: 'The kernel refuses system call filters (seccomp).',
-      hint: 'Start it outside of the sandbox or service that forbids them, or on a kernel with CONFIG_SECCOMP_FILTER.',
+      hint: 'Start the program outside of the sandbox or service that forbids these filters, or on a kernel with CONFIG_SECCOMP_FILTER.',
     }
   if (/Operation not permitted|Permission denied|No permissions to|Function not implemented/.test(said))
     return isContainer
       ? {
           reason: 'This container forbids namespaces and mounts.',
-          hint: 'Start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined --cap-add SYS_ADMIN.',
+          hint: 'Start the container with --security-opt seccomp=unconfined --security-opt apparmor=unconfined --cap-add SYS_ADMIN.',
         }
       : {
           reason: 'The kernel forbids namespaces or mounts to this process.',
-          hint: 'Start it outside of the sandbox or service that forbids them, or allow user namespaces there.',
+          hint: 'Start the program outside of the sandbox or service that forbids them, or allow user namespaces there.',
         }
   return said === ''
     ? { reason: said, hint: installCommand() }
-    : { reason: said, hint: 'Run `bwrap --unshare-all --ro-bind / / true` to see what this machine refuses.' }
+    : { reason: said, hint: 'Run `bwrap --unshare-all --ro-bind / / true` to see the error of this machine.' }
 }
 
 function installCommand(): string {

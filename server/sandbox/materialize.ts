@@ -39,11 +39,11 @@ const LONGEST_NAME = 255
 /** The reason why a path cannot be written into a run; undefined if it can. */
 export function pathFault(path: string): string | undefined {
   const [first, space = '', ...names] = path.split('/')
-  if (first !== '' || !SPACES.includes(space) || names.length === 0) return 'is not below /project, /user or /system'
-  if (path.includes('\0') || path.includes('\\')) return 'holds a character that no path here may hold'
+  if (first !== '' || !SPACES.includes(space) || names.length === 0) return 'is not in /project, /user or /system'
+  if (path.includes('\0') || path.includes('\\')) return 'contains a NUL character or a backslash'
   if (Buffer.byteLength(path) > LONGEST_PATH) return 'is too long'
   for (const name of names) {
-    if (name === '' || name === '.' || name === '..') return 'is not a plain path'
+    if (name === '' || name === '.' || name === '..') return 'contains an empty part, "." or ".."'
     if (Buffer.byteLength(name) > LONGEST_NAME) return 'has a name that is too long'
   }
   return undefined
@@ -60,9 +60,9 @@ export async function materialize(
   turns = new Turns(),
 ): Promise<Materialized> {
   if (files.length > caps.files)
-    return refused(`The workspace has ${files.length} files; at most ${caps.files} can run.`)
+    return refused(`The workspace has ${files.length} files; a run can contain at most ${caps.files}.`)
   const total = files.reduce((sum, file) => sum + file.bytes.length, 0)
-  if (total > caps.bytes) return refused(`The workspace has ${total} bytes; at most ${caps.bytes} can run.`)
+  if (total > caps.bytes) return refused(`The workspace has ${total} bytes; a run can contain at most ${caps.bytes}.`)
   for (const file of files) {
     const fault = pathFault(file.path)
     if (fault !== undefined) return refused(`The path ${JSON.stringify(file.path)} ${fault}.`)
@@ -93,7 +93,9 @@ export async function materialize(
     }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
-    return refused(`The workspace cannot be laid out: ${String(error.code)} (a path that is both file and directory?)`)
+    return refused(
+      `The files of the workspace cannot be written: ${String(error.code)}. Check for a path that is both a file and a folder.`,
+    )
   }
   return { kind: 'done', stamps }
 }

@@ -53,14 +53,14 @@ export function openPreparations(setup: PreparationSetup): Preparations {
 
   const prepare = async (): Promise<Preparation> => {
     const user = setup.users === null ? null : freeUser(setup.users, users)
-    if (user === undefined) return { failed: `no more than ${USERS_EACH} runs can have walls at one time` }
+    if (user === undefined) return { failed: `at most ${USERS_EACH} sandboxes can exist at the same time` }
     const name = cgroupName(ownerMark(process.pid), String(made++))
     const { memory_bytes, processors } = setup.limits
     const bounds = { memoryBytes: memory_bytes, processes: setup.limits.processes + KEEPERS, processors }
     const cgroup = setup.cgroups === undefined ? undefined : makeCgroup(setup.cgroups, name, bounds)
     if (cgroup === undefined && setup.needsGroups) {
       if (user !== null) users.delete(user)
-      return { failed: 'its control groups cannot be made' }
+      return { failed: 'its control groups cannot be created' }
     }
     const place: RunPlace = { user, cgroupJoin: cgroup?.join ?? [], expose: setup.expose }
     const keeper = await startKeeper({ place, limits: setup.limits, filter: setup.filter })

@@ -85,9 +85,9 @@ async function probe(
   return { sandbox: makeSandbox('none', base, settings, undefined, users), report: report('none', false) }
 }
 
-const GROUPS_MISSING = 'hosted: no control group bounds memory, processes and processor time of a run'
+const GROUPS_MISSING = 'hosted: no control groups that limit the memory, processes and processor time of a run'
 const GROUPS_HINT =
-  'Let the server write control groups with memory, pids and cpu (systemd: Delegate=yes; as root: a writable /sys/fs/cgroup).'
+  'Give the server write access to control groups with memory, pids and cpu (systemd: Delegate=yes; as root: a writable /sys/fs/cgroup).'
 
 /** The directories of `--expose` that runs cannot see, each with the reason. A test run checks each directory. */
 async function exposeFaults(
@@ -101,7 +101,7 @@ async function exposeFaults(
     const { ending } = outcome
     if (ending.kind === 'exited' && ending.return_code === 0) continue
     const why = ending.kind === 'not-started' ? ending.reason : outcome.stderr.text.trim()
-    faults.push(`--expose ${path} cannot be shown to runs: ${why}. It must be a directory that every user may read.`)
+    faults.push(`Runs cannot read --expose ${path}: ${why}. Pass a directory that every user can read.`)
   }
   return faults
 }
@@ -141,7 +141,8 @@ async function faultOf(sandbox: Sandbox): Promise<string | undefined> {
   const status = outcome.stdout.text
   if (!/^NoNewPrivs:\s+1$/m.test(status)) return 'a tool could gain privileges'
   if (!/^CapEff:\s+0+$/m.test(status) || !/^CapPrm:\s+0+$/m.test(status)) return 'a tool would have capabilities'
-  if (sandbox.level === 'full' && !/^Seccomp:\s+2$/m.test(status)) return 'no system call filter for this processor'
+  if (sandbox.level === 'full' && !/^Seccomp:\s+2$/m.test(status))
+    return 'no system call filter is available for this processor'
   return undefined
 }
 

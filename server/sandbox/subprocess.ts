@@ -207,11 +207,12 @@ const signalNames = new Map(
 )
 
 function planFault(plan: ProcessPlan): string | undefined {
-  if (plan.command === '') return 'The plan names no program.'
+  if (plan.command === '') return 'The plan has no command.'
   const words = [plan.command, ...plan.args, plan.cwd ?? '', ...Object.values(plan.env)]
-  if (words.some((word) => word.includes('\0'))) return 'The plan holds a NUL character, which no program can be given.'
+  if (words.some((word) => word.includes('\0')))
+    return 'The plan contains a NUL character, which is not valid in a command.'
   const name = Object.keys(plan.env).find((key) => key === '' || key.includes('=') || key.includes('\0'))
-  if (name !== undefined) return `${JSON.stringify(name)} cannot be the name of an environment variable.`
+  if (name !== undefined) return `${JSON.stringify(name)} is not a valid name of an environment variable.`
   if (plan.cwd !== null && !plan.cwd.startsWith('/')) return `The working directory ${plan.cwd} is not absolute.`
   return undefined
 }

@@ -46,7 +46,7 @@ export async function claimUsers(firstOfAll: number): Promise<UserBlock> {
     const holder = await hold(`\0rye-chain-users-${first}`)
     if (holder !== undefined) return { first, release: () => void holder.close() }
   }
-  throw new Error(`All user numbers from ${firstOfAll} on are taken by other servers. Set --first-user to another one.`)
+  throw new Error(`Other servers use all user IDs from ${firstOfAll}. Set --first-user to another user ID.`)
 }
 
 function hold(name: string): Promise<Server | undefined> {

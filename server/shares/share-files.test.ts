@@ -58,7 +58,7 @@ test('if pinned links fill the storage, a new link is refused and leaves no file
   const pinned = [...'abc'].map((letter) => shareId(sized(letter)))
   const store = await fileShares(dir, rules({ pinned }))
   for (const letter of 'abc') await store.put(sized(letter))
-  await expect(store.put(sized('d'))).rejects.toThrow('full of pinned links')
+  await expect(store.put(sized('d'))).rejects.toThrow('Pinned links use all storage')
   expect(files()).toHaveLength(3)
 })
 

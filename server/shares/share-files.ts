@@ -89,7 +89,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
       kept.set(id, { bytes: Buffer.byteLength(text), at: now() })
       if (await makeRoom(id)) return { id, isNew }
       await drop(id)
-      throw new ShareFault(`The storage for short links is full of pinned links (${rules.totalBytes} bytes).`)
+      throw new ShareFault(`Pinned links use all storage for short links (${rules.totalBytes} bytes).`)
     },
     async get(id) {
       return isShareId(id) ? read(id) : undefined
@@ -151,5 +151,5 @@ const FAULTS: Readonly<Record<string, string>> = {
 
 function faultText(dir: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-  return `Short links cannot be stored in ${dir}: ${FAULTS[code] ?? `it fails with ${code}`}.`
+  return `Short links cannot be stored in ${dir}: ${FAULTS[code] ?? `it failed with ${code}`}.`
 }

@@ -95,7 +95,7 @@ function part(args: readonly string[]): Part {
     const ready = new Promise<true>((resolve) => createInterface(started.stdout).once('line', () => resolve(true)))
     const gone = new Promise<false>((resolve) => started.once('close', () => resolve(false)))
     const isReady = await Promise.race([ready, gone])
-    if (!isReady && !said.includes('No Redis at ')) throw new Error(`${args[1]} ended: ${said}`)
+    if (!isReady && !said.includes('Cannot connect to Redis at ')) throw new Error(`${args[1]} ended: ${said}`)
     return isReady
   }
   return {

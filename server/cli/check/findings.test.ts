@@ -110,7 +110,7 @@ test('a comment with a reason suppresses a finding on its line, the next line or
   for (const words of [' executor-not-found', ' executor-not-found it comes later', ' because it comes later', ''])
     expect(await check(`${version}\n# rye-chain: allow${words}\n${executor}\n`)).toEqual({
       code: 1,
-      err: `${path}:2: "rye-chain: allow": it needs a code, "because" and a reason.\n`,
+      err: `${path}:2: "rye-chain: allow": a code, "because" and a reason are required.\n`,
       suppressed: 0,
     })
   const other = await check(`${version}\n# rye-chain: allow chain-cycle because of nothing\n${executor}\n`)
@@ -177,7 +177,7 @@ test('a baseline never overwrites another file, and a failed write is reported',
   const nowhere = await write('no/such/folder.json')
   expect([nowhere.code, nowhere.err]).toEqual([
     1,
-    'no/such/folder.json was not written: its folder does not exist, or cannot be made (ENOENT).\n',
+    'no/such/folder.json was not written: its folder does not exist and cannot be created (ENOENT).\n',
   ])
   expect((await write('empty.json')).err).toContain('Wrote 1 finding to empty.json.')
 })

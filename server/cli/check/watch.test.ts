@@ -124,7 +124,7 @@ test('an unreadable file is a finding, an unreadable folder a message, and both 
   if (!project) return context.skip('an ordinary user cannot reach the program')
   const { tools, after, write, said } = project
   const closed = join(tools, 'closed')
-  const unheard = `Watching: ${closed} cannot be read, so changes in it go unnoticed. Make it readable for the user of this program.`
+  const unheard = `Watching: ${closed} cannot be read, so changes in it are not detected. Make it readable for the user of this program.`
   await after(() => write('mine/tool.yaml', 'mine/one'), '"mine/one"')
   await after(() => chmodSync(join(tools, 'mine/tool.yaml'), 0), 'permission denied')
   await after(() => chmodSync(join(tools, 'mine/tool.yaml'), 0o644), '"mine/one"')

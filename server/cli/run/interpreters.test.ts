@@ -53,7 +53,7 @@ test('the Python environment of the project, or of --venv, is the interpreter of
   const lost = await run(cwd, 'where', '--venv', hidden)
   expect([lost.code, lost.out]).toEqual([1, ''])
   expect(lost.err).toContain(
-    `would not find /project/.venv/bin/python. It needs ${hidden}/pyvenv.cfg, and runs have a /tmp of`,
+    `would not find /project/.venv/bin/python. The program needs ${hidden}/pyvenv.cfg, but runs have their own /tmp`,
   )
   const wrong = await run(cwd, 'where', '--venv', machine)
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('pyvenv.cfg')])

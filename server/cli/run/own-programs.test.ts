@@ -108,7 +108,7 @@ test('a mise shim starts the configured version', () => {
   put('.config/mise/config.toml', '[tools]\npython = "3.99"\n')
   const ran = rye(['.local/share/mise/shims'], 'run', 'look', '--yes', '--no-lock')
   expect([ran.code, ran.out]).toEqual([0, `${shim}\n`])
-  expect(ran.err).toContain(`${shim} is a shim of mise: it starts ${python}.\n`)
+  expect(ran.err).toContain(`${shim} is a shim of mise that starts ${python}.\n`)
   expect(readable(ran.err)).toEqual(['.local/share/mise/installs/python/3.99.1/bin/python3'])
 })
 
@@ -125,11 +125,11 @@ test('a pyenv shim starts the version that pyenv would start, or reports before 
   for (const item of ['look', 'found']) {
     const ran = rye(['.pyenv/shims'], 'run', item, '--yes', '--no-lock')
     expect([item, ran.code, ran.out]).toEqual([item, 0, `${place}\n`])
-    expect(ran.err).toContain(`${place} is a shim of pyenv: it starts /usr/bin/python3.\n`)
+    expect(ran.err).toContain(`${place} is a shim of pyenv that starts /usr/bin/python3.\n`)
     expect(readable(ran.err)).toEqual([])
   }
   const missing = rye(['.pyenv/shims'], 'run', 'missing', '--yes', '--no-lock')
-  const problem = `${place}.99 is a shim of pyenv, which has no version of it that a run can start.`
+  const problem = `${place}.99 is a shim of pyenv, which has no version that a run can start.`
   expect([missing.code, missing.out, missing.err]).toEqual([1, '', expect.stringContaining(problem)])
   expect(rye(['.pyenv/shims'], 'analyze', 'missing').out).toContain(problem)
 })

@@ -212,7 +212,7 @@ test('a graph is walked, and each further command needs a confirmation', { timeo
   const cwd = folder()
   const asked = await ryeChainAsked(['y', 'yes'], cwd, 'run', 'flow', '--dir', 'project')
   expect([asked.code, asked.json<{ output: string }>().output]).toEqual([0, 'said said one\n\n'])
-  expect(asked.err).toContain('A graph of at most 3 steps and at most 2 calls.')
+  expect(asked.err).toContain('A graph with at most 3 steps and at most 2 calls.')
   expect(asked.err).toContain('first@1.1 done -> second')
   expect(asked.err).toContain('second@1.1 reaches say')
   expect(asked.err).toContain('Pinned: /project/.ai/lockfiles/flow@1.0.0.lock.json')

@@ -32,7 +32,7 @@ export function addExecute(server: McpServer, workplace: Workplace): void {
     'execute',
     {
       title: 'Run an item',
-      description: 'Use to run an item in a sandbox. A person approves each run. To see what it would do, use resolve.',
+      description: 'Use to run an item in a sandbox. A person approves each run. To preview a call, use resolve.',
       inputSchema: input({
         item_type: v.optional(v.literal('tool'), 'tool'),
         action: v.optional(v.literal('run'), 'run'),
@@ -103,9 +103,9 @@ function missingIn(policy: Policy | undefined, item_id: string, { calls }: Ready
 }
 
 function policyHint(missing: readonly string[], project: string, { projects }: Workplace): string {
-  const confirm = `the person confirms it: ${projects.confirmLine(project)}`
+  const confirm = `the person runs: ${projects.confirmLine(project)}`
   if (missing.length === 0)
-    return `${policyFile} allows it, but the current state of it and .ai is not confirmed; ${confirm}`
+    return `${policyFile} allows this run, but the person has not confirmed the current state of ${policyFile} and .ai; ${confirm}`
   return `mcp: {allow: [${missing.map((id) => JSON.stringify(id)).join(', ')}]} in ${policyFile}, then ${confirm}`
 }
 

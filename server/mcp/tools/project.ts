@@ -14,9 +14,9 @@ export function addProject(server: McpServer, workplace: Workplace): void {
     {
       title: 'Search items',
       description:
-        'Use when you do not know the item ID: finds items whose ID or description has all words. To read one, use resources.',
+        'Use when you do not know the item ID: finds items whose ID or description contains all words. To read a file, use resources.',
       inputSchema: input({
-        query: v.optional(v.pipe(v.string(), v.maxLength(1_000), v.description('Words. None: all items'))),
+        query: v.optional(v.pipe(v.string(), v.maxLength(1_000), v.description('Words to find. Default: all items'))),
         project_path: projectPath,
         cursor,
       }),
@@ -38,10 +38,10 @@ export function addProject(server: McpServer, workplace: Workplace): void {
     {
       title: 'Check a project',
       description:
-        'Use when you changed files: findings on all items at once. For one call with its parameters, use validate.',
+        'Use after you changed files: lists the findings of all items. For one call with its parameters, use validate.',
       inputSchema: input({
-        item: v.optional(v.pipe(v.string(), v.description('Only IDs that match this glob: demo/*'))),
-        strict: v.optional(v.pipe(v.boolean(), v.description('Signatures must verify'))),
+        item: v.optional(v.pipe(v.string(), v.description('Glob of item IDs, such as demo/*'))),
+        strict: v.optional(v.pipe(v.boolean(), v.description('Require valid signatures'))),
         project_path: projectPath,
         cursor,
       }),

@@ -33,7 +33,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
     {
       title: 'Resolve a call',
       description:
-        'Use when you want to see what a call would do: chain, exact command, environment names. To run it, use execute.',
+        'Use to preview a call: its chain, exact command and environment names. To run the item, use execute.',
       inputSchema: input(call),
       annotations: reads,
     },
@@ -44,7 +44,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
     {
       title: 'Validate a call',
       description:
-        'Use when a call is refused or you changed its tool: every finding with its fix. For all items, use check.',
+        'Use when a call is refused or you changed its tool: lists every finding with its fix. For all items, use check.',
       inputSchema: input(call),
       annotations: reads,
     },
@@ -55,7 +55,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
     {
       title: 'Explain a value',
       description:
-        'Use when a value of a plan surprises you: what set it, where, and what it overrides. Without value, lists all values.',
+        'Use when a value of a plan is unexpected: shows its source, its place in a file, and the values it overrides. Without value, lists all values.',
       inputSchema: input({
         ...call,
         value: v.optional(v.pipe(v.string(), v.description('Such as /plan/args/0, /env/PATH'))),
@@ -70,7 +70,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
         if (value === '') {
           const rows = Object.entries(provenance).map(([pointer, entry]) => ({ value: pointer, is: entry.value }))
           const facts = { item_id, status, total: rows.length }
-          const headline = `${counted(rows.length, 'value')} of ${named(item_id)} can be explained.`
+          const headline = `${counted(rows.length, 'value')} of ${named(item_id)}.`
           return pageResult(
             { headline, facts, failed: rows.length === 0, rows, name: 'values', cursor: input.cursor },
             kept,
@@ -80,7 +80,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
         if (entry === undefined)
           throw new ReportedError(
             'usage',
-            `There is no value at ${value} of ${item_id}, whose status is ${status}. Call explain without value for a list.`,
+            `${item_id} has no value at ${value}; its status is ${status}. Call explain without value to list all values.`,
           )
         const reported = asJson(withoutOffsets(entry))
         return resultOf(

@@ -26,12 +26,14 @@ export function addShare(server: McpServer, workplace: Workplace): void {
     {
       title: 'Make a link',
       description:
-        'Use to show a person the project in the playground: makes a link that contains its files. Nothing is sent anywhere.',
+        'Use to show a person the project in the playground: makes a link that contains its files. Does not upload data.',
       inputSchema: input({
         item_id: itemId,
         parameters,
         project_path: projectPath,
-        allow: v.optional(v.pipe(v.array(v.string()), v.description('Names listed as secrets; a person approves'))),
+        allow: v.optional(
+          v.pipe(v.array(v.string()), v.description('Names of listed secrets to include; a person approves')),
+        ),
       }),
       annotations: reads,
     },
@@ -73,8 +75,8 @@ const mostOfLink = 2_000
 
 function linkAnswer({ link, facts }: ReadyLink, kept: KeptAnswers): Answer {
   const fits = link.length <= mostOfLink
-  const where = fits ? '' : ' It is too long for one answer: read all pages of link_at and join them.'
-  const leftOut = 'left_out' in facts ? ' Spaces outside of the roots are not in it.' : ''
+  const where = fits ? '' : ' The link is too long for one answer: read all pages of link_at and join them.'
+  const leftOut = 'left_out' in facts ? ' It does not contain spaces outside of the roots.' : ''
   return {
     headline: `A link of ${link.length} characters.${where}${leftOut}`,
     facts: { ...(fits ? { link } : { link_at: kept.keep(link) }), ...facts },

@@ -20,7 +20,7 @@ export function addSign(server: McpServer, workplace: Workplace): void {
     {
       title: 'Sign files',
       description:
-        "Use when tools or tool configs shall carry the person's signature, in place: a person approves it. To test signatures, use check with strict.",
+        "Use to add the person's signature to tools or tool configs, in place. A person approves each call. To test signatures, use check with strict.",
       inputSchema: input({
         files: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(100), v.description('Paths in the project')),
         project_path: projectPath,
@@ -58,6 +58,6 @@ async function sign(
 
 function answerOf({ fingerprint, files, not_signed }: ReturnType<ReadySigning['sign']>): Answer {
   if (not_signed.length === 0) return { headline: 'Signed.', facts: { fingerprint, files }, failed: false }
-  const headline = `${not_signed.length} of ${files.length + not_signed.length} files could not be written, and so have no new signature.`
+  const headline = `${not_signed.length} of ${files.length + not_signed.length} files could not be written and have no new signature.`
   return { headline, facts: { fingerprint, files, not_signed }, failed: true }
 }

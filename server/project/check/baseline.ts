@@ -20,12 +20,15 @@ export function readBaseline(name: string, { cwd }: Pick<Machine, 'cwd'>): Reado
   } catch (error) {
     throw new ReportedError(
       'usage',
-      `--baseline ${name} cannot be read (${whyUnread(error)}). Make one with --write-baseline ${name}.`,
+      `--baseline ${name} cannot be read (${whyUnread(error)}). Create a baseline with --write-baseline ${name}.`,
     )
   }
   const known = fingerprintsOf(text)
   if (!known)
-    throw new ReportedError('usage', `--baseline ${name} is not a baseline. Make one with --write-baseline ${name}.`)
+    throw new ReportedError(
+      'usage',
+      `--baseline ${name} is not a baseline. Create a baseline with --write-baseline ${name}.`,
+    )
   return new Set(known)
 }
 
@@ -82,10 +85,11 @@ export function writeBaseline(
     .map(({ entry }) => ({ fingerprint: fingerprintOf(entry), code: entry.code, path: entry.at?.path ?? null }))
     .sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1))
   const added = former ? findings.filter(({ fingerprint }) => !former.has(fingerprint)).length : 0
-  if (added > 0 && !grows) return { because: `${added} of the findings are not in it. Use --grow to add them.` }
+  if (added > 0 && !grows) return { because: `${added} of the findings are new. Use --grow to add them.` }
   const now = new Set(findings.map(({ fingerprint }) => fingerprint))
   const lost = isPart && former ? [...former].filter((print) => !now.has(print)).length : 0
-  if (lost > 0) return { because: `${lost} of its findings can be in items that were not checked. Check all items.` }
+  if (lost > 0)
+    return { because: `${lost} of its findings may belong to items that were not checked. Check all items.` }
   writeNamed(file, `${JSON.stringify({ format: 1, findings }, null, 2)}\n`)
   return { known: now, findings: findings.length }
 }

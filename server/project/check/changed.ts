@@ -21,7 +21,7 @@ export function changedFiles(
   try {
     return changedSince(folder, revision, paths, env)
   } catch (error) {
-    if (error instanceof GitFault) throw new ReportedError('usage', `Git cannot show what changed: ${error.message}`)
+    if (error instanceof GitFault) throw new ReportedError('usage', `Git cannot list the changes: ${error.message}`)
     throw error
   }
 }

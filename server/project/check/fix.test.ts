@@ -46,7 +46,7 @@ test('a disk error is reported with its file; other files are fixed, and removed
     [
       'fixed  demo/a',
       expect.stringMatching(
-        /^not fixed {2}demo\/b: project\/\.ai\/tools\/demo\/b\.py was not written: it is larger than a limit.* \(EFBIG\)/,
+        /^not fixed {2}demo\/b: project\/\.ai\/tools\/demo\/b\.py was not written: it is larger than this process.* \(EFBIG\)/,
       ),
       'fixed  demo/c',
       `signature invalid  ${tools}/a.py: sign it again`,

@@ -53,7 +53,7 @@ export function requireItems({ globs = [], withSystem = false }: Selection, { wo
   if (globs.length === 0) return
   const isMeant = ({ space }: ListedItem): boolean => withSystem || !isSystem(space)
   const ids = listItems(workspace).filter(isMeant)
-  const more = 'Use --with-system for those of the system bundles. For all items, run rye-chain list.'
+  const more = 'Use --with-system to include system bundles. For all items, run rye-chain list.'
   requireFitting(
     globs,
     ids.map(({ item_id }) => item_id),
@@ -66,7 +66,8 @@ function byPath({ paths: words = [] }: Selection, directory: Directory): readonl
   if (words.length === 0) return []
   const paths = words.map((word) => {
     // `check "$FILES"` with an empty variable would otherwise check all items.
-    if (word === '') throw new ReportedError('usage', 'A path is empty. Without paths, all items are checked.')
+    if (word === '')
+      throw new ReportedError('usage', 'A path is empty. Pass a file or folder, or no path to check all items.')
     const disk = resolve(directory.machine.cwd, word)
     if (!statSync(disk, { throwIfNoEntry: false })) throw new ReportedError('usage', `${word}: no such file or folder.`)
     const path = directory.inside(disk)

@@ -75,7 +75,7 @@ export class InlineSuppressions {
         )
       const [, words = '', reason] = allowance.exec(rest) ?? []
       if (reason === undefined) {
-        say('it needs a code, "because" and a reason')
+        say('a code, "because" and a reason are required')
         return []
       }
       const codes = words.split(/\s*,\s*/)

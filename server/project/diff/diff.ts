@@ -41,7 +41,7 @@ export async function diff(
   const after = openSide(named[1], worldOfLink(named[0]), project)
   requireGlobs(globs)
   const ids = globs.length === 0 ? [] : [before, after].flatMap(({ workspace }) => [...ownItems(workspace)])
-  requireFitting(globs, ids, 'Neither side has one in its project or user space.')
+  requireFitting(globs, ids, 'Neither side has such an item in its project or user space.')
   const found = compareSides(before, after, {
     ...askedOf(options, [before.draft, after.draft]),
     read: (done, all) => looked?.('read', done, all),

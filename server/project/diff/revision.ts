@@ -40,7 +40,7 @@ function treeOf(repository: Repository, revision: string): MemoryTree {
   const tree = new MemoryTree()
   tree.makeDirectory('/project')
   const commit = repository.commit(revision)
-  if (commit === undefined) throw new GitFault('there is no commit yet.')
+  if (commit === undefined) throw new GitFault('the repository has no commit yet.')
   const entries = repository.entries(commit, ['.']).filter(({ type }) => type === 'blob')
   const files = repository.workingFiles()
   const put = ({ path, mode }: Entry, bytes: Uint8Array): void => {

@@ -57,7 +57,7 @@ function linkedFolder(path: string, word: string): string | undefined {
   } catch {
     // A pipe or an unreadable file is refused like a text that does not name a folder.
   }
-  throw new GitFault(`${path} does not name the folder of a repository.`)
+  throw new GitFault(`${path} does not contain the path of a repository.`)
 }
 
 /**
@@ -68,7 +68,7 @@ function requireOwner(entry: string, folder: string): void {
   const user = process.geteuid?.()
   const owner = lstatSync(entry).uid
   if (user === undefined || [0, user, statSync(folder).uid].includes(owner)) return
-  throw new GitFault(`${entry} belongs to another user (${owner}) than ${folder}.`)
+  throw new GitFault(`${entry} and ${folder} have different owners (${entry}: ${owner}).`)
 }
 
 function isFolder(path: string): boolean {

@@ -17,7 +17,7 @@ export function requirePlain(path: string): void {
   if (stats === undefined || stats.isDirectory()) return
   if (!stats.isFile()) throw new GitFault(`${path} is not a file.`)
   if (stats.size > limits.inputBytes)
-    throw new GitFault(`${path} is larger than ${limits.inputBytes} bytes, the limit inputBytes.`)
+    throw new GitFault(`${path} is larger than ${limits.inputBytes} bytes (limit inputBytes).`)
 }
 
 /** Require the same of the files that git reads in a folder of the working tree, where git does not follow symlinks. */
@@ -64,7 +64,8 @@ function alternatesOf(objects: string): readonly string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return []
   const lines = readFound(path).toString('utf8').split('\n')
   // Git does not write such lines; only a manual edit quotes a path like a C string.
-  if (lines.some((line) => line.startsWith('"'))) throw new GitFault(`${path} quotes a path, which is not supported.`)
+  if (lines.some((line) => line.startsWith('"')))
+    throw new GitFault(`${path} contains a quoted path, which is not supported.`)
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => resolve(objects, line))
 }
 

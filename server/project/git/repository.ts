@@ -221,7 +221,7 @@ function namesIn(answer: Buffer): readonly string[] {
 /** The first line of git's message, or the reason why git could not run. */
 function sentenceOf(error: Error | undefined, status: number | null, stderr: Buffer | null): string {
   const code = error && 'code' in error ? error.code : ''
-  if (code === 'ENOBUFS') return `its answer has more than ${mostBytes / 1024 / 1024} MB.`
+  if (code === 'ENOBUFS') return `its output is larger than ${mostBytes / 1024 / 1024} MB.`
   if (code === 'ETIMEDOUT') return `it did not respond within ${mostTime / 1000} s.`
   if (status === 127) return 'git was not found.'
   const first =

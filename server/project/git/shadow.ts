@@ -204,5 +204,5 @@ function quoted(text: string): string {
 }
 
 function unprepared(error: unknown): GitFault {
-  return new GitFault(`a folder with links to the repository cannot be made in ${tmpdir()} (${String(error)}).`)
+  return new GitFault(`creating a folder with links to the repository failed in ${tmpdir()} (${String(error)}).`)
 }

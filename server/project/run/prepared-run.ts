@@ -114,7 +114,7 @@ function requireTools(prepared: PreparedRun): void {
   if (lost !== undefined)
     throw new ReportedError(
       'trouble',
-      `The run would not find ${visible(shown(lost))}: a link that leads out of the project or to what is left out, a folder behind a link, a file with a private key, or left out itself. Put a copy in its place.`,
+      `The run would not find ${visible(shown(lost))}. It is left out, contains a private key, is in a linked folder, or is a link to a file that is left out or outside the project. Replace it with a copy.`,
     )
 }
 
@@ -138,7 +138,7 @@ export function plansOf({ call, reach }: PreparedRun): readonly Plan[] {
 
 /** R14.2: the result of a refused call. */
 export function refusedResult(call: AnalysedCall): Promise<ExecutionResult> {
-  return execute(call, { run: () => Promise.reject(new Error('nothing is run')), now: () => '' })
+  return execute(call, { run: () => Promise.reject(new Error('this call does not run')), now: () => '' })
 }
 
 /** R14.1: execute a prepared run; a graph runs node by node. */

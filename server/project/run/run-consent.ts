@@ -38,11 +38,11 @@ export function reachLines({ commands, cut, worst }: GraphReach, paint = unmarke
   const most =
     uncounted.length === 0
       ? `at most ${counted(actions, 'call')}`
-      : `a number of calls that is unknown before the run: ${uncounted.join(', ')}`
+      : `an unknown number of calls: ${uncounted.join(', ')}`
   return [
-    `A graph of at most ${counted(steps, 'step')} and ${most}. It can run:`,
+    `A graph with at most ${counted(steps, 'step')} and ${most}. It can run:`,
     ...commands.flatMap((command) => commandLines(command, paint)),
-    ...(cut ? ['... and more. The walk asks for each.'] : []),
+    ...(cut ? ['... and more. The walk asks before each.'] : []),
   ]
 }
 

@@ -69,7 +69,7 @@ class Found {
     if (this.#taken <= this.#bytes && this.files.length < this.#entries) return
     throw new ReportedError(
       'trouble',
-      `The project has more than the ${this.#entries} files or ${this.#bytes} bytes that a run can contain. Leave some out with --leave-out PATH, or raise --limits disk_bytes=N and disk_entries=N.`,
+      `The project has more than the ${this.#entries} files or ${this.#bytes} bytes that a run can contain. Exclude files with --leave-out PATH, or raise --limits disk_bytes=N and disk_entries=N.`,
     )
   }
 

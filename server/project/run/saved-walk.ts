@@ -17,7 +17,7 @@ import type { PreparedRun } from './prepared-run.ts'
  */
 export function savedIn(name: string, item_id: string, { cwd }: Pick<Machine, 'cwd'>): SavedWalk {
   const unread = (why: string) =>
-    new ReportedError('usage', `--resume ${name} cannot be read (${why}). A run with --save FILE writes one where it stops early.`)
+    new ReportedError('usage', `--resume ${name} cannot be read (${why}). A run with --save FILE writes this file if it stops early.`)
   let text: string
   try {
     text = new TextDecoder().decode(readNamed(resolve(cwd, name)))
@@ -39,8 +39,7 @@ export function savedIn(name: string, item_id: string, { cwd }: Pick<Machine, 'c
  * @throws ReportedError if the walk cannot be saved.
  */
 export function requireSavable(name: string, { reach, call, directory }: PreparedRun): void {
-  if (!reach)
-    throw new ReportedError('usage', `--save saves the walk of a graph, and ${visible(call.item_id)} is not a graph.`)
+  if (!reach) throw new ReportedError('usage', `--save requires a graph, and ${visible(call.item_id)} is not a graph.`)
   const path = resolve(directory.machine.cwd, name)
   const because = (why: string) => new ReportedError('usage', `--save ${name}: ${why}. Nothing ran.`)
   const trouble = (disk: string): string | undefined => troubleOf(() => accessSync(disk, constants.W_OK))

@@ -79,11 +79,11 @@ export async function walkConfirmed(
       } catch (error) {
         // An error of the server appears only in its log.
         host.log.error({ run: record.id, error }, 'run failed')
-        return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to run this.' })
+        return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to execute this run.' })
       }
     },
   }
-  if (!host.walkGraph) throw new Error('this engine walks no graphs')
+  if (!host.walkGraph) throw new Error('this engine does not support graphs')
   try {
     const written = await host.walkGraph(graph.task, link)
     const changes = files.changes()

@@ -54,7 +54,7 @@ test('one question is open at a time, and calls that wait for the same command s
   await settle()
   expect(asked.map(({ digest }) => digest)).toEqual(['one', 'two'])
   questions.take(asked[1]?.question ?? '', 'two', 'this')
-  const refused = 'A person did not allow this command.'
+  const refused = 'A person did not approve this command.'
   expect(await Promise.all(waiting)).toEqual([refused, refused, null])
 })
 
@@ -80,7 +80,7 @@ test('without a timely answer, or in a cancelled walk, a command is denied, and 
   vi.useFakeTimers()
   try {
     const { asked, said, cancel, questions } = asking()
-    const refused = 'This command was not allowed in time.'
+    const refused = 'This command was not approved in time.'
     const late = questions.refusal(plan('one'), place('a@1.1'))
     await vi.advanceTimersByTimeAsync(999)
     expect(said).toEqual([])

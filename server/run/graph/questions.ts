@@ -90,8 +90,8 @@ export class Questions {
 const refusals: Readonly<Record<Answer, string | null>> = {
   this: null,
   node: null,
-  no: 'A person did not allow this command.',
-  [noPerson]: 'This command was not allowed in time.',
+  no: 'A person did not approve this command.',
+  [noPerson]: 'This command was not approved in time.',
 }
 
 /** A node in its graph and the item that it calls, regardless of visit, attempt or loop item. */

@@ -85,11 +85,11 @@ export class Needs {
   #behind(at: string, { manager, target }: NonNullable<ReturnType<typeof shimAt>>): string | undefined {
     const what = `${visible(at)} is a shim of ${manager}`
     const path = target === 'system' ? this.#candidates(basename(at), dirname(at))[0] : target?.path
-    if (path === undefined) return `${what}, which has no version of it that a run can start.`
+    if (path === undefined) return `${what}, which has no version that a run can start.`
     const trouble = this.#path(path)
     if (trouble !== undefined) return trouble
     if (!isSystemPlace(at)) this.#links.set(at, path)
-    this.notes.push(`${what}: it starts ${visible(path)}.`)
+    this.notes.push(`${what} that starts ${visible(path)}.`)
     return undefined
   }
 

@@ -171,7 +171,7 @@ test.for([
   for (const command of [at, shim.slice(shim.lastIndexOf('/') + 1)]) {
     const { installation, notes, problem } = programAccess({ command, env, cwd: null }, { onDisk, home })
     expect(problem).toBeUndefined()
-    expect(notes).toEqual([expect.stringMatching(new RegExp(` is a shim of \\w+: it starts ${target}\\.$`))])
+    expect(notes).toEqual([expect.stringMatching(new RegExp(` is a shim of \\w+ that starts ${target}\\.$`))])
     expect(installation?.links).toEqual([{ at, to: target }])
     expect(installation?.shown).toEqual(starts.startsWith('/') ? [] : [{ from: target, at: target }])
   }
@@ -192,7 +192,7 @@ test.for([
   expect(programAccess({ command: at, env: { PATH: '/usr/bin' }, cwd: null }, machine)).toMatchObject({
     installation: undefined,
     problem: expect.stringMatching(
-      /own is a shim of (?:pyenv|proto), which has no version of it that a run can start/,
+      /own is a shim of (?:pyenv|proto), which has no version that a run can start/,
     ) as string,
   })
   const named = { command: 'sh', env: { PATH: `${dirname(at)}:/usr/bin` }, cwd: null }
