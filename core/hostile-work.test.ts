@@ -79,7 +79,7 @@ test(
 
 const limited: Attack['files'] = { ...command('${V1}'), '/project/.env': times(300_000, (i) => `V${i}=1\n`) }
 
-test('the same input stops at the same place, whatever earlier calls have cached', () => {
+test('the same input stops at the same place, regardless of cached results', () => {
   const { analyze } = open({ files: limited })
   expect(JSON.stringify(analyze('t').diagnostics)).toBe(JSON.stringify(analyze('t').diagnostics))
 })

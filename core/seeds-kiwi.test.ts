@@ -110,7 +110,7 @@ test.for([
   { given: { args: ['-v', '2'], command: 'log' }, argv: ['log', '-v', '2'] },
   { given: { extra: 1.5, command: 'log', other: true, none: null }, argv: ['log', '1.5', 'True'] },
   { given: { command: 'log', args: [] }, argv: ['log'] },
-])('K3: the parameters $given are passed in schema order, others after them', ({ given, argv }) => {
+])('K3: the parameters $given are passed in schema order, followed by all others', ({ given, argv }) => {
   expect(call('git', given).plan).toMatchObject({ args: ['-m', 'git', ...argv] })
 })
 
@@ -141,7 +141,7 @@ test.for([
   expect(call('t', given, files).plan).toMatchObject(plan)
 })
 
-test('K4: the data of a finished process is its output, whatever it printed', () => {
+test('K4: the data of a finished process is its output in any form', () => {
   const text = (printed: string) => ({ text: printed, bytes: printed.length, omitted_bytes: 0 })
   const outcome = {
     primitive: 'subprocess',

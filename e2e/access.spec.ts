@@ -175,7 +175,7 @@ async function strayed(page: Page): Promise<readonly number[]> {
   })
 }
 
-test('a phone shows the chain and the explanation first, and cuts nothing off', async ({ browser }) => {
+test('a phone shows the chain and the explanation first, without cut-off text', async ({ browser }) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -247,7 +247,7 @@ test('on a phone, rules are switched in the palette with two taps', async ({ bro
   await expect(playground.notice).toContainText('Undone: Switch to dialect kiwi')
 })
 
-test('on a phone the first minute shows what the change did to the chain', async ({ browser }) => {
+test('on a phone the first minute shows the effect of the change on the chain', async ({ browser }) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()

@@ -172,7 +172,7 @@ test('completion lists allowed IDs first', nightly, async ({ page }) => {
   await expect(playground.status).toContainText('Ready to run')
 })
 
-test('hover shows where an ID resolves to', async ({ page }) => {
+test('hover shows the file that an ID resolves to', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(playground.editorText).toContainText('__executor_id__')

@@ -50,7 +50,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server?.stop())
 
-test('there are examples, additional items, and examples that run', () => {
+test('the gallery has examples, additional items, and examples that run', () => {
   expect(goals.some(({ goal }) => goal.expect.argv)).toBe(true)
   expect(new Set(goals.map(({ slug }) => slug)).size).toBeLessThan(goals.length)
 })

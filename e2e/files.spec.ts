@@ -222,7 +222,7 @@ test('a draft text can be imported as a separate draft', nightly, async ({ page 
 })
 
 test(
-  'only visible rows of a thousand files are drawn, and keys and scrolling reach all of them',
+  'only the visible rows of a thousand files are drawn, and keys and scrolling reach all rows',
   nightly,
   async ({ page }) => {
     const names = Array.from({ length: 1000 }, (_, index) => `file${String(index).padStart(3, '0')}.md`)

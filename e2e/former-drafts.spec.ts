@@ -11,7 +11,7 @@ const recorded = JSON.parse(
   readonly tables: Readonly<Record<string, readonly (readonly [string, unknown])[]>>
 }
 
-test('drafts of an earlier version open with their history in two tabs at once', async ({ page, context }) => {
+test('drafts of an earlier version open with their history in two tabs simultaneously', async ({ page, context }) => {
   await page.route('**/former', (route) => route.fulfill({ contentType: 'text/html', body: '<title>former</title>' }))
   await page.goto('/former')
   await page.evaluate(async ({ local, tab, tables }) => {

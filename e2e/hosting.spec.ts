@@ -35,7 +35,7 @@ test('an embed of an invalid link shows no other chain', async ({ page }) => {
   await expect(page.getByTestId('chain-card')).toHaveCount(0)
 })
 
-test('an embed is never wider than its frame, whatever the link contains', nightly, async ({ page }) => {
+test('an embed is never wider than its frame, for any link', nightly, async ({ page }) => {
   const decoded = decodeShare('v1.hello-chain-1.I-XGxBvNbKOZbcRltloA')
   if (decoded.kind === 'rejected') throw new Error('the link is read for ever')
   const name = 'N'.repeat(300)

@@ -155,7 +155,7 @@ test('Ctrl turns an ID into a link to its file, even if it was never opened', ni
   expect(wrong).toEqual([])
 })
 
-test('the lens above an executor line shows its target and leads there', async ({ page }) => {
+test('the lens above an executor line shows its target and opens it', async ({ page }) => {
   const playground = await openFull(page)
   await expect(playground.lens).toHaveText('→ script.yaml (system)')
   // The lens shows the engine's latest answer: after a misspelling, even when the focus moves immediately, and after

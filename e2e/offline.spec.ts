@@ -117,7 +117,7 @@ config:
   })
 }
 
-test('Python before its first use reports what is missing offline', nightly, async ({ page, context }) => {
+test('Python before its first use reports its missing part offline', nightly, async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await loseNetwork(page, context)

@@ -201,7 +201,7 @@ test('a page without a connection to the server shows how to connect, and sends 
   expect(sent).toEqual([])
 })
 
-test('a short link is requested once, and an earlier error is no longer shown', nightly, async ({ page }) => {
+test('a short link is requested once, and an earlier error disappears', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open(address)
   let asked = 0

@@ -58,27 +58,23 @@ test('a link whose chain has changed lists the changes', async ({ page, browser 
   await expect(reader.page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/greet.py' })).toBeVisible()
 })
 
-test(
-  'a link of another engine lists each differing value of the plan, and each leads to its reason',
-  nightly,
-  async ({ page }) => {
-    const playground = new PlaygroundPage(page)
-    await playground.openPlain()
-    const made = decodeShare(new URL(await playground.shareLink()).hash)
-    if (made.kind === 'rejected' || !made.snapshot.expected?.values) throw new Error('the link pins no values')
-    const { snapshot } = made
-    const values = { ...snapshot.expected?.values, '/args/1': '--project', '/env/GONE': 'was here' }
-    const expected = { plan_digest: '0'.repeat(64), chain: snapshot.expected?.chain ?? [], values }
-    await playground.open(`/#${encodeShare({ ...snapshot, expected })}`)
-    await expect(page.getByTestId('reproduced')).toHaveText('Same chain, but 2 values of the plan have changed.')
-    const rows = playground.banner.getByRole('row')
-    await expect(rows.filter({ hasText: '$GONE' })).toContainText('was here')
-    const changed = rows.filter({ hasText: 'argv[2]' })
-    await expect(changed).toContainText('--project')
-    await changed.getByRole('button', { name: '--project-path' }).click()
-    await expect(playground.why).toContainText('argv[2]')
-  },
-)
+test('a link of another engine lists each differing value of the plan with its reason', nightly, async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const made = decodeShare(new URL(await playground.shareLink()).hash)
+  if (made.kind === 'rejected' || !made.snapshot.expected?.values) throw new Error('the link pins no values')
+  const { snapshot } = made
+  const values = { ...snapshot.expected?.values, '/args/1': '--project', '/env/GONE': 'was here' }
+  const expected = { plan_digest: '0'.repeat(64), chain: snapshot.expected?.chain ?? [], values }
+  await playground.open(`/#${encodeShare({ ...snapshot, expected })}`)
+  await expect(page.getByTestId('reproduced')).toHaveText('Same chain, but 2 values of the plan have changed.')
+  const rows = playground.banner.getByRole('row')
+  await expect(rows.filter({ hasText: '$GONE' })).toContainText('was here')
+  const changed = rows.filter({ hasText: 'argv[2]' })
+  await expect(changed).toContainText('--project')
+  await changed.getByRole('button', { name: '--project-path' }).click()
+  await expect(playground.why).toContainText('argv[2]')
+})
 
 test('a link never overwrites the reader’s own draft', async ({ page }) => {
   const playground = new PlaygroundPage(page)

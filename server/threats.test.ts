@@ -92,6 +92,6 @@ test.runIf(isNightly).for([
   { what: 'schemas and files', least: 60, files: ['core/hostile-work.test.ts', 'core/hostile.test.ts'] },
   { what: 'links', least: 30, files: ['e2e/hostile-links.spec.ts'] },
   { what: 'faults of storage', least: 20, files: ['e2e/storage.spec.ts'] },
-])('there are at least $least hostile $what', ({ least, files, group }) => {
+])('the suite has at least $least hostile $what', ({ least, files, group }) => {
   expect(files.reduce((sum, file) => sum + countIn(file, group), 0)).toBeGreaterThanOrEqual(least)
 })

@@ -21,7 +21,7 @@ test('equal answers have no differences', () => {
   expect(analysisDifferences(analysis({}), analysis({}))).toEqual([])
 })
 
-test('a changed, added or removed value is one row', () => {
+test('each changed, added or removed value is listed in its own row', () => {
   const rows = analysisDifferences(analysis({}), analysis({ env: { A: '3', C: '4' }, status: 'refused' }))
   expect(rows.map(({ what, before, after }) => [what, before, after])).toEqual([
     ['status', 'ready', 'refused'],

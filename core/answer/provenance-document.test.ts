@@ -47,7 +47,7 @@ function at(document: unknown, pointer: string): unknown {
   )
 }
 
-test.for(slugs)('R9.7: %s: every pointer leads to its value, and spans cover it without a gap', (slug) => {
+test.for(slugs)('R9.7: %s: every pointer resolves to its value, and spans cover the value without a gap', (slug) => {
   const { analysis } = example(slug)
   for (const [pointer, { value, spans }] of Object.entries(analysis.provenance)) {
     expect([pointer, value]).toEqual([pointer, at(analysis, pointer)])

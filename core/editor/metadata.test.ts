@@ -102,7 +102,7 @@ test.for([
   ['t.json', '{"anchor": {|'],
   ['t.sh', '|'],
   ['t.sh', 'echo\n# |'],
-] as const)('nothing is suggested elsewhere: %s %s', ([path, text]) => {
+] as const)('no suggestion is offered elsewhere: %s %s', ([path, text]) => {
   expect(labels(path, text)).toEqual([])
 })
 

@@ -3,12 +3,12 @@ import { Budget } from './budget.ts'
 
 // R16.2: a limit is inclusive.
 
-test('a walk takes as many characters of values as the limit, and no more', () => {
+test('a walk uses at most the limit of characters of values', () => {
   const budget = new Budget(0, { graphDataLength: 10 })
   expect([budget.data(4), budget.data(6), budget.data(1)]).toEqual([null, null, 'graphDataLength'])
 })
 
-test('a walk takes as many steps and calls as the limits, and no more', () => {
+test('a walk uses at most the limits of steps and calls', () => {
   const budget = new Budget(0, { graphSteps: 2, graphActions: 1 })
   expect([budget.step(0), budget.step(0), budget.step(0)]).toEqual([null, null, 'graphSteps'])
   expect([budget.action(0), budget.action(0)]).toEqual([null, 'graphActions'])

@@ -100,7 +100,7 @@ test.for([
 })
 
 test.for(['      type: ', '  comment: what comes next: is', '  x: "${state.count}'])(
-  'nothing is suggested at %s',
+  'no suggestion is offered at %s',
   (line) => {
     expect(graphOffer(line, graph, [])?.kind).toBe(line.includes('next') ? 'node' : undefined)
   },

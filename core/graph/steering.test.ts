@@ -33,7 +33,7 @@ const reached = (address: StepAddress, item_id = 'outer', state: JsonValue = {})
 }
 const keys = (json: JsonValue): Value => decodeValue(json)
 
-test('parallel steps that wait are shown one by one, and all of them resume', async () => {
+test('parallel waiting steps are shown in sequence, and all of them resume', async () => {
   const { steering, reported, wait } = steered({ kind: 'step' })
   const waits = [wait(at('a', 'each@1.1[0]')), wait(at('a', 'each@1.1[1]')), wait(at('a', 'each@1.1[2]'))]
   expect(reported).toEqual(['each@1.1[0]/a@1.1'])
@@ -45,7 +45,7 @@ test('parallel steps that wait are shown one by one, and all of them resume', as
   expect(reported.at(-1)).toBe('resumed')
 })
 
-test('stepping over stays in the graph where the walk waits', async () => {
+test('stepping over stays in the graph of the waiting step', async () => {
   const { steering, wait } = steered({ kind: 'step' })
   const waits = wait(at('calls'))
   steering.steer({ kind: 'over' })

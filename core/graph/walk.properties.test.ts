@@ -121,7 +121,7 @@ test('R16.8: a walk that is cut after any step and resumed ends like an uninterr
 })
 
 test(
-  'the same graph with the same answers takes the same path, whatever the delay and order of the answers',
+  'the same graph with the same answers takes the same path, for any delay and order of answers',
   { timeout },
   async () => {
     await fc.assert(

@@ -87,7 +87,7 @@ test.for([
   expect(walk({ start: 'a', nodes }).ending).toEqual({ kind: 'completed', output: new Map(), via, node: 'a' })
 })
 
-test('an action is recorded as it was sent, with the source of each value', () => {
+test('an action is recorded exactly as sent, with the source of each value', () => {
   const { records } = walk({
     start: 'a',
     state: { name: 'Ada' },
@@ -165,7 +165,7 @@ test.for([
   { limit: 'graphValueLength', config: growing(['${state.s}', '${state.s}', '${state.s}']), limits: {} },
   { limit: 'valueDepth', config: growing({ deeper: '${state.s}' }), limits: {} },
   { limit: 'graphStateLength', config: growing('${state.s}${state.s}'), limits: { graphStateLength: 1_000 } },
-] as const)('$limit ends a walk that would go beyond it', ({ limit, config, limits }) => {
+] as const)('$limit ends a walk that would exceed it', ({ limit, config, limits }) => {
   const result = walk(config as Json, undefined, { limits: limits as Partial<WalkLimits> })
   expect(result.ending).toMatchObject({ kind: 'limit', limit })
   const last = result.records.at(-1)
@@ -190,7 +190,7 @@ test('graphTime ends a walk by its own clock, also between the items of a foreac
   expect(made).toEqual(['f@1.1[0]', 'f@1.1[1]', 'f@1.1[2]'])
 })
 
-test('at most graphConcurrency items run at a time, whatever the node requests', () => {
+test("at most graphConcurrency items run concurrently, regardless of the node's setting", () => {
   const over = Array.from({ length: 200 }, (_, index) => index)
   const node = { type: 'foreach', over, parallel: true, max_concurrency: 1_000, action: action('tool:t/x') }
   const document = dict({ permissions: ['*'], config: { start: 'f', nodes: { f: node } } })

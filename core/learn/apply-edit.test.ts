@@ -30,7 +30,7 @@ test('an edit reports a missing text or file by its path', () => {
   })
 })
 
-test('a change of dialect changes the bundle too', () => {
+test('a change of dialect also changes the bundle', () => {
   expect(applyEdit(start, { files: [], dialect: 'kiwi' })).toMatchObject({ snapshot: { bundle: { id: 'ryeos-kiwi' } } })
 })
 

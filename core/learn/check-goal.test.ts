@@ -177,7 +177,7 @@ test.for([
   expect(checkGoal(valueGoal(`/parameters/given${pointer}`, test as ValueTest), withData).holds).toBe(holds)
 })
 
-test('a pattern with exponential backtracking in other engines is answered at once', () => {
+test('a pattern with exponential backtracking in other engines is answered in linear time', () => {
   const long: Evidence = { analysis: { ...evidence.analysis, item_id: 'a'.repeat(100_000) } }
   expect(checkGoal(valueGoal('/item_id', { kind: 'matches', pattern: '(a*)*b' }), long).holds).toBe(false)
 })

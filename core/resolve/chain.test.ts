@@ -167,7 +167,7 @@ test.for([
   expect(primitiveAtEnd(here, buildChain(here, 't', untraced).elements)).toMatchObject({ because })
 })
 
-test('R3.1: every element has the place where it was found', () => {
+test('R3.1: every element has the place of its file', () => {
   const events: TraceEvent[] = []
   buildChain(open(whole).workspace, 'tool', (event) => void events.push(event))
   expect(events.filter(({ step }) => step === 'resolve')).toHaveLength(3)
@@ -185,7 +185,7 @@ test.for([
   expect(buildChain(here, 't', untraced).elements[0]?.work).toBe(row.work)
 })
 
-test('a chain with too much to read ends at the file that exceeds the limit, cached or not', () => {
+test('a chain that exceeds the read limit ends at the file that exceeds it, cached or not', () => {
   const text = (next: string) => padded(`executor_id: ${next}\n`, limits.chainWork / 2)
   const files = { a: text('b'), b: text('c'), c: 'executor_id: null\n' }
   const { workspace: here } = open({

@@ -72,12 +72,12 @@ test('a draft is packed if its link would open, and refused for the same reason 
   expect(packShare({ ...smallSnapshot, files: escaped })).toMatchObject({ problem: { code: 'too-large' } })
 })
 
-test('strings that are not valid Unicode round-trip too', () => {
+test('strings that are not valid Unicode also survive a round-trip', () => {
   const snapshot = { ...smallSnapshot, files: { '/project/a': '\ud800 \udfff\0\u2028' } }
   expect(decodeShare(encodeShare(snapshot))).toMatchObject({ kind: 'snapshot', snapshot })
 })
 
-test('equal drafts give equal links, whatever the order of their keys', () => {
+test('equal drafts give equal links for any key order', () => {
   const shuffled = (snapshot: Snapshot): Snapshot => {
     const files = Object.fromEntries(Object.entries(snapshot.files).reverse())
     return Object.fromEntries(Object.entries({ ...snapshot, files }).reverse()) as unknown as Snapshot

@@ -119,7 +119,7 @@ test.for([
   expect(findSecrets({ ...smallSnapshot, files: { [path]: text } }).map(({ name }) => name)).toEqual(names)
 })
 
-test('parameters, variables and answers of programs are searched too', () => {
+test('parameters, variables and program answers are also searched for secrets', () => {
   const key = 'f81bd4fae7dec11d0a76500a0c91e6bf'
   const secrets = findSecrets({
     ...smallSnapshot,

@@ -83,7 +83,7 @@ test.for(Object.entries(exampleSnapshots()))('the report of %s has a table row f
   expect(analysisReport(analysis).length).toBeLessThanOrEqual(limits.reportLength + 300)
 })
 
-test('a report too long for an issue is cut at its end, and lists the omitted parts', () => {
+test('a report too long for an issue is cut at its end and lists the omitted parts', () => {
   const long = open({
     files: {
       ...files.files,

@@ -191,7 +191,7 @@ for (const [command, args] of someOf(
   ] as const,
   1,
 )) {
-  test(`${command}: stop ends an endless loop and keeps what was printed`, async ({ simulate }) => {
+  test(`${command}: stop ends an endless loop and keeps the printed output`, async ({ simulate }) => {
     const run = await simulate({ command, args, stopAfterOutput: 200 })
     expect([run.ending, run.out]).toEqual(['cancelled', 'before\n'])
   })

@@ -26,7 +26,7 @@ async function answersTo(cwd: string, lines: readonly string[]): Promise<readonl
     .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
 }
 
-test('each request has its answer, in order, and a mistake is one answer among others', async () => {
+test('each request has one answer, in order, and an invalid request gets an error', async () => {
   const cwd = exampleFolder('hello-chain')
   const parameters = { name: 'Ada' }
   const answers = await answersTo(cwd, [

@@ -31,7 +31,7 @@ test('a terminal shows work longer than a second ten times per second, then clea
   expect(lines.at(-1)).toBe('')
 })
 
-test('a second task is shown after a second of its own', () => {
+test('a second task is shown after its first second', () => {
   const { lines, progress } = at([0, 5_000, 5_500, 6_000])
   progress.show('items checked', 1, 2)
   progress.end()

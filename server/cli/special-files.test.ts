@@ -81,7 +81,7 @@ test('a missing .env, and an .env symlink inside the project, cause no finding',
 })
 
 test.for(['file', 'folder'])(
-  'an .env symlink that leads outside the project is read and reported: a symlink of a %s',
+  'an .env symlink to a target outside the project is read and reported: a symlink of a %s',
   async (way) => {
     const cwd = project()
     const outside = `${cwd}-outside`

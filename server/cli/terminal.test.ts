@@ -42,7 +42,7 @@ async function answered(answers: string, cwd: string, ...words: readonly string[
   return said
 }
 
-test('run at a terminal asks for confirmation', async () => {
+test('run at a terminal requests confirmation', async () => {
   const said = await answered('y', exampleFolder('hello-chain'), 'run', 'demo/greet', '--dir', 'project')
   expect(said).toContain('"greeting": "Hello, world!"')
   expect(said).toContain('ended with 0')

@@ -24,7 +24,7 @@ afterAll(() => server.close())
 
 const shell = (script: string) => ({ command: 'sh', args: ['-c', script] })
 
-test('a confirmed plan runs: accepted, started, output as it arrives, result', async () => {
+test('a confirmed plan runs with the events accepted, started, output and result', async () => {
   const response = await server.start(shell('cat a.txt; echo oops >&2; echo b > b.txt'), { '/project/a.txt': 'hello' })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain('text/event-stream')
@@ -137,7 +137,7 @@ test('one run needs one upload and one analysis', async () => {
   expect(JSON.stringify(word).length).toBeLessThan(200)
 })
 
-test('an item without a plan has findings, and nothing to confirm', async () => {
+test('an item without a plan has findings and no confirmation', async () => {
   const answer = await server.send('POST', '/api/plan', planRequest({ plan: null }))
   expect([answer.status, await answer.json()]).toMatchObject([
     200,

@@ -49,7 +49,7 @@ test.for([
     missing: [],
   },
   { name: 'one has another version', installed: { ...wanted, 'node_modules/a': { version: '0.9.0' } }, missing: ['a'] },
-])('suggests what to install when $name', ({ installed, missing }) => {
+])('an installation is suggested when $name', ({ installed, missing }) => {
   const record = installed && { 'node_modules/.package-lock.json': lockfile(installed) }
   expect(missingPackages(folderWith({ 'package-lock.json': lockfile(wanted), ...record }))).toEqual(missing)
 })

@@ -58,7 +58,7 @@ describe('a policy ends', () => {
     expect(await runs(cwd)).toBe(true)
   })
 
-  test('for an item in a symlinked folder, which the digest does not cover', async () => {
+  test('for an item in a symlinked folder, because the digest does not cover it', async () => {
     const cwd = withPolicy('mcp:\n  allow: [far/say]\n')
     mkdirSync(join(cwd, 'elsewhere'))
     writeFileSync(join(cwd, 'elsewhere/say.yaml'), shell('echo "$1"'))

@@ -126,7 +126,7 @@ test('an invalid argument is reported by its name', async () => {
     expect((await reported(agent, name, given)).text).toContain(said)
 })
 
-test('a refusal does not name command line options, which agents cannot use', async () => {
+test('a refusal does not mention command line options, because agents cannot use them', async () => {
   const cwd = folder({ 'project/.env': 'API_KEY=f81bd4fae7dec11d0a76500a0c91e6bf\n', 'project/bare/readme': '' })
   const agent = await start(cwd)
   for (const [name, given, said] of [

@@ -60,7 +60,7 @@ test('a symlink that appeared in the path is not followed and not replaced', () 
 test.for([
   { where: 'where open folders have names', names: '/proc/self/fd' },
   { where: 'where they have none, as on Windows and macOS', names: '/proc/none' },
-])('$where, work runs in the real folder, not in a symlink or a missing folder', ({ names }) => {
+])('$where, the callback runs in the real folder, not in a symlink or a missing folder', ({ names }) => {
   mkdirSync(at('tools'))
   symlinkSync(at('tools'), at('link'))
   const done: string[] = []

@@ -25,7 +25,7 @@ test('a listener receives past and future events after its last event number', (
   runs.close()
 })
 
-test('after the result no more events are published', () => {
+test('no events are published after the result', () => {
   const runs = openRuns(bounds)
   const run = runs.open(null)
   run.publish(result)

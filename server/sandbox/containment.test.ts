@@ -117,7 +117,7 @@ print(json.dumps({f:where(f) for f in os.listdir("/proc/self/fd") if int(f)>2 an
     await other
   })
 
-  test('there is no network', async () => {
+  test('a run has no network', async () => {
     const port = (tcp.address() as AddressInfo).port
     const program = `
 import socket

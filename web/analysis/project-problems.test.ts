@@ -39,7 +39,7 @@ test('every item of the project is reported, errors first, and a shared finding 
   ])
 })
 
-test('findings beyond the limit are counted, and errors come before warnings', async () => {
+test('findings beyond the limit are counted, and errors are listed before warnings', async () => {
   const files = Object.fromEntries(
     Array.from({ length: mostProblems + 5 }, (_, at) => [
       `/project/.ai/tools/t${at}.py`,

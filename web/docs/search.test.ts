@@ -36,6 +36,6 @@ test('the most specific words of a question find a page if no page has all of th
   expect(first('why on earth does my zebra not shadow the other one')[0]).toBe('shadow')
 })
 
-test('words that are on no page find nothing', () => {
+test('words that are on no page have no search result', () => {
   expect(search.find('zebra crossing')).toEqual([])
 })

@@ -91,7 +91,7 @@ test.for([
   expect(skipped[0]?.because).toContain(because)
 })
 
-test('an import reports unreadable files and imports the rest', async () => {
+test('an import reports unreadable files and imports the others', async () => {
   const gone = { name: 'gone.py', bytes: new Uint8Array(), unread: true } as const
   const { files, skipped } = await importFiles([gone, { name: 'there.py', bytes: bytes('1') }], work)
   expect(files).toEqual({ '/project/there.py': '1' })

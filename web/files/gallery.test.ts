@@ -50,7 +50,7 @@ test('a step counts by its current goals, and a step of an earlier version count
   expect(stepCount(undefined, ticks)).toEqual({ done: 0, changed: 0 })
 })
 
-test('the dialect is a tag; tags of a single example are not offered; the most used come first', () => {
+test('the dialect is a tag, tags of a single example are omitted, and the most used are first', () => {
   expect(tagsOf(row({ tags: ['lillux', 'x'] }))).toEqual(['lillux', 'x'])
   expect(commonTags([row({}), row({ tags: ['python'] }), row({ dialect: 'kiwi', tags: ['python'] })])).toEqual([
     'python',

@@ -3,7 +3,7 @@ import { signedTextCandidates } from './signed-texts.ts'
 
 const path = '/project/.ai/tools/a.py'
 
-test('texts of the path come first, then those of other spaces, then others with its extension', () => {
+test('texts of the path are first, then those of other spaces, then others with its extension', () => {
   const candidates = signedTextCandidates(path, [
     {
       from: 'now',

@@ -5,7 +5,7 @@ import { buildTrees, foldersAbove, rowsOf, type TreeNode } from './tree.ts'
 const opened = (nodes: readonly TreeNode[]): readonly unknown[] =>
   nodes.map(({ children, ...node }) => ({ ...node, children: children && opened(children()) }))
 
-test('each space has a tree; single folders are one row; folders come before files', () => {
+test('each space has a tree, with single folders in one row and folders before files', () => {
   const trees = buildTrees([
     '/project/.ai/tools/b.py',
     '/project/.ai/tools/a/x.py',

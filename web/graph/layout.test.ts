@@ -31,7 +31,7 @@ function portOf(answer: Layout | 'fails' | 'hangs'): LayoutPort & { asked: numbe
   return port
 }
 
-test('boxes of the plain layout never overlap, whatever the edges', { timeout: propertyTimeout(100) }, () => {
+test('boxes of the plain layout never overlap, for any edges', { timeout: propertyTimeout(100) }, () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }),

@@ -39,7 +39,7 @@ const attempted = (past: Steps) =>
     ...Object.values(after.files),
   ])
 
-test('the attempt at a step is the state before "Do it for me", whatever changed since', () => {
+test('the attempt at a step is the state before "Do it for me", regardless of later changes', () => {
   expect(attempted(history(['Opened', 'start'], ['Edit', 'mine'], [one, 'solved'], ['Edit', 'later']))).toEqual([
     ['one', 'mine', 'solved'],
   ])

@@ -14,7 +14,7 @@ const empty: Snapshot = {
   files: {},
 }
 
-test('the largest of many files come first', () => {
+test('the largest of many files are listed first', () => {
   const noise = (length: number): string =>
     Array.from({ length }, (_, index) => String.fromCharCode(33 + ((index * index * 7919) % 89))).join('')
   const small = Array.from({ length: 80 }, (_, index) => [`/project/.ai/tools/t${index}.py`, `x = ${index}\n`] as const)

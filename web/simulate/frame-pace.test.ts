@@ -23,7 +23,7 @@ async function goesOn(pace: FramePace): Promise<() => Promise<boolean>> {
   return async () => (await vi.advanceTimersByTimeAsync(0), done)
 }
 
-test('a caller soon after a frame continues at once', async () => {
+test('a call soon after a frame continues immediately', async () => {
   const pace = new FramePace()
   vi.advanceTimersByTime(5)
   expect(await (await goesOn(pace))()).toBe(true)
@@ -43,7 +43,7 @@ test('late callers wait for a frame, and all callers that share the pace wait fo
   expect(frames).toHaveLength(1)
 })
 
-test('a hidden page draws nothing, and no caller waits forever', async () => {
+test('a hidden page draws no frame, and no caller waits forever', async () => {
   const pace = new FramePace()
   vi.advanceTimersByTime(9)
   const done = await goesOn(pace)

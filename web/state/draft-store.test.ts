@@ -138,7 +138,7 @@ test.for([
   expect(local.texts.get('rye.draft.one')).toBe(text)
 })
 
-test('a draft counts as left open unless the page was left in good order after its last change', async () => {
+test('a draft counts as left open unless its page closed properly after the last change', async () => {
   const { page } = browser()
   const store = page()
   await store.save(record(5))

@@ -105,7 +105,7 @@ test.for([
   expect(unpackHistory(value)).toBeUndefined()
 })
 
-test('a visit continues where the previous one ended, with the undone steps', () => {
+test('a visit continues at the end of the previous visit, with the undone steps', () => {
   const now = { list: [step('Opened', { ...list[2]!.snapshot.files })], at: 0 }
   const both = recalled(now, steps)
   expect(labels(both)).toEqual(['Opened', 'Edit', 'Add', 'Delete'])

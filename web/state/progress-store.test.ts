@@ -10,7 +10,7 @@ function memory(): ProgressStore {
   )
 }
 
-test('ticks are kept per lesson, cleared per lesson or all at once, and restored from a file', () => {
+test('ticks are stored per lesson, cleared for one lesson or all, and restored from a file', () => {
   const store = memory()
   store.write('a', { one: ['12345678'] })
   store.write('b', { one: ['87654321'] })

@@ -91,7 +91,7 @@ test('R7.3: entries are joined with the path separator of the host', () => {
   expect(run(paths('{prepend: [/a]}'), { P: 'C:/x;D:/y' }, ';').env?.['P']).toBe('/a;C:/x;D:/y')
 })
 
-test('R7.3: an entry that exceeds the limit is left as is, with a finding', () => {
+test('R7.3: an entry that exceeds the limit stays unchanged, with a finding', () => {
   const user = `/${'u'.repeat(600_000)}`
   const edits = paths('{prepend: ["{user_space}/a"], append: ["{user_space}/b"]}')
   const made = open(anchored(edits), { user }).analyze('d/t')
@@ -99,7 +99,7 @@ test('R7.3: an entry that exceeds the limit is left as is, with a finding', () =
   expect(made.diagnostics.find(({ code }) => code === 'template-limit')).toMatchObject({ facts: { key: 'P' } })
 })
 
-test('R7.3: an unknown placeholder is left as is, with a finding', () => {
+test('R7.3: an unknown placeholder stays unchanged, with a finding', () => {
   const files = anchored('{enabled: true, mode: always, cwd: «"{what}/w"», env_paths: {P: {prepend: [«"{nope}/x"»]}}}')
   const made = open(files).analyze('d/t')
   expect(made.env?.['P']).toBe('{nope}/x')

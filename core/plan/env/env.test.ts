@@ -34,7 +34,7 @@ test('R6.1: host, .env, runtime, tool: each overrides the previous values and se
   })
 })
 
-test('R6.4: only a value that would exceed the limit is left as is, with a finding', () => {
+test('R6.4: only a value that would exceed the limit stays unchanged, with a finding', () => {
   const files = workspace`
     === project/tools/t.yaml
     executor_id: rye/core/primitives/execute

@@ -289,7 +289,7 @@ test('R5.1: a reference can pass through lists', () => {
   expect(check(schema, { a: 1, b: { a: 1 } }).errors).toEqual([])
 })
 
-test('R5.1: a failure that one branch ignored is reported where another branch requires it', () => {
+test('R5.1: a failure ignored by one branch is reported if another branch requires the schema', () => {
   const small = { $ref: '#/$defs/small' }
   const schema: Json = { allOf: [{ anyOf: [small, true] }, small], $defs: { small: { maximum: 5 } } }
   expect(check(schema, 7).errors).toMatchObject([{ keyword: 'maximum' }])

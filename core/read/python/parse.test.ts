@@ -155,7 +155,7 @@ test.for([
   expect(docstring && plain(docstring)).toBe(doc)
 })
 
-test('R2.1: carriage returns are newlines, inside triple quotes too', () => {
+test('R2.1: carriage returns are newlines, also inside triple quotes', () => {
   expect(pyRepr(plain(valueOf('y = 1\rx = """a\r\nb\rc"""\r\n')))).toBe("'a\\nb\\nc'")
 })
 

@@ -17,7 +17,7 @@ test.for<[string, SignedKind, string]>([
   ['/project/.ai/tools/a.toml', 'tool', '\ufeffa = 1\n'],
   ['/project/.ai/tools/b.py', 'tool', `\0\u2028${'x'.repeat(100_000)}`],
   ['/project/.ai/config/c.yaml', 'config', '#!/x\na: 1\n'],
-])('R10.5: %s as %s, signed and written, verifies; signing again changes nothing', ([path, kind, text]) => {
+])('R10.5: %s as %s verifies after signing and writing, and signing again changes nothing', ([path, kind, text]) => {
   const { workspace, write } = open({ [path]: text, ...trust('/user', alice, alice) })
   const before = fileContentHash(workspace, path, kind)
   const once = signFile(workspace, path, kind, alice, now)

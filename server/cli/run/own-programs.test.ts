@@ -89,7 +89,7 @@ const readable = (text: string): readonly string[] =>
   [...text.matchAll(/The run can read (\S+),/g)].map(([, path = '']) => path.replace(`${home}/`, ''))
 
 test.for(everyNth(['.local/bin', '.cargo/bin', 'go/bin', 'bin'], 2))(
-  'an interpreter in %s is one file to a run, without secrets next to it, and analyze lists the same',
+  'a run sees an interpreter in %s as one file, without secrets next to it, as analyze lists',
   (folder) => {
     const python = copied('/usr/bin/python3', `${folder}/python3`)
     const ran = rye([folder], 'run', 'look', '--yes', '--no-lock')

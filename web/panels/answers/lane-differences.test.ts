@@ -7,7 +7,7 @@ import { laneDifferences } from './lane-differences.ts'
 const differences = async (simulated: Promise<ExecutionResult>, real: Promise<ExecutionResult>) =>
   laneDifferences(await simulated, await real)
 
-test('the same ending, output and files have no differences, whatever the duration', async () => {
+test('the same ending, output and files have no differences, for any duration', async () => {
   expect(await differences(printed('{"a": 1}'), printed('{ "a": 1 }', { duration_ms: 90 }))).toEqual([])
 })
 

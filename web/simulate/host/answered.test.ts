@@ -30,7 +30,7 @@ test.for([
   expect(wanted(...words)).toEqual({ kind: 'unknown', starts })
 })
 
-test.for(['', '{}', '[1, 2]', '[["bash", 1], 2, 3, 4]'])('an invalid note is read as far as possible: %s', (call) => {
+test.for(['', '{}', '[1, 2]', '[["bash", 1], 2, 3, 4]'])('an invalid note is parsed as far as possible: %s', (call) => {
   expect(wantedBy(call, none, defaultLimits).kind).toBe(call.includes('bash') ? 'known' : 'unknown')
 })
 
