@@ -114,7 +114,7 @@ test('the settings page is generated from the table', async () => {
   const text = [
     '# Settings of the server',
     '',
-    'This page lists every setting of the server. A flag overrides the environment variable, and the variable overrides the default. `npm run docs` makes this page from a table in the code.',
+    'This page lists every setting of the server. A flag overrides the environment variable, and the variable overrides the default. `npm run docs` generates this page from a table in the code.',
     '',
     '## Flags',
     '',

@@ -200,7 +200,7 @@ export function settingsTable(): string {
     '|---|---|---|---|',
     ...rows,
     '',
-    '| limit | default | what it bounds |',
+    '| limit | default | what it limits |',
     '|---|---|---|',
     ...limits,
     '',

@@ -13,7 +13,7 @@ const page = (name: string): string => join(manualFolder, 'reference', name)
 const head = (title: string, about: string): readonly string[] => [
   `# ${title}`,
   '',
-  `${about} \`npm run docs\` makes this page from a table of the engine.`,
+  `${about} \`npm run docs\` generates this page from a table in the code.`,
   '',
 ]
 
@@ -51,7 +51,7 @@ function fieldSection(field: (typeof fieldNames)[number]): readonly string[] {
     '',
     ...values.map(([value, word]) => `- \`${value}\`: ${word}`),
     ...(values.length > 0 ? [''] : []),
-    '| key | meaning | if it is left out | rule |',
+    '| key | meaning | default | rule |',
     '|---|---|---|---|',
     ...keyRows(field, schema),
     '',
@@ -59,8 +59,7 @@ function fieldSection(field: (typeof fieldNames)[number]): readonly string[] {
 }
 
 test('the page of metadata keys has a row for every metadata key', async () => {
-  const about =
-    'This page lists every name that the engine reads in a file, with its keys. `*` is a name of your choice.'
+  const about = 'This page lists every metadata name that the engine reads, with its keys. `*` stands for any name.'
   const text = [...head('Metadata keys', about), ...fieldNames.flatMap(fieldSection)].join('\n')
   await expect(text).toMatchFileSnapshot(page('metadata-keys.md'))
 })
@@ -69,41 +68,43 @@ const yesNo = (value: boolean): string => (value ? 'yes' : 'no')
 const listed = (values: Iterable<string>): string => [...values].map((value) => `\`${value}\``).join(', ')
 
 const calls: Readonly<Record<Dialect['parameters'], string>> = {
-  merged: "as the primitive's own parameters",
-  argv: 'as an argument: `--params` and JSON',
-  stdin: 'as JSON on standard input',
+  merged: 'parameters of the primitive',
+  argv: 'an argument: `--params` and JSON',
+  stdin: 'JSON on standard input',
 }
 
 /** The differences between the dialects. A field of `Dialect` without a row does not compile. */
 const differences: Readonly<Record<Exclude<keyof Dialect, 'seeds'>, readonly [string, (dialect: Dialect) => string]>> =
   {
     name: ['name', ({ name }) => `\`${name}\``],
-    builtin: ['primitives that need no file', ({ builtin }) => listed(builtin.keys()) || 'none'],
+    builtin: ['built-in primitives', ({ builtin }) => listed(builtin.keys()) || 'none'],
     bySegment: [
-      'primitives by the last part of their id',
+      'primitives by the last part of their ID',
       ({ bySegment }) => (bySegment.size === 0 ? 'none' : `any file without executor: ${listed(bySegment.keys())}`),
     ],
-    stemSearch: ['an id is also a file name at any depth', ({ stemSearch }) => yesNo(stemSearch)],
+    stemSearch: ['an ID can be a file name without its folder', ({ stemSearch }) => yesNo(stemSearch)],
     formats: ['files with metadata', ({ formats }) => listed(formats.keys())],
     interpreters: ['interpreter types', ({ interpreters }) => listed(interpreters)],
-    venvSearch: ['`venv_python` looks through a list of spaces', ({ venvSearch }) => yesNo(venvSearch)],
+    venvSearch: ['`venv_python` searches a list of spaces', ({ venvSearch }) => yesNo(venvSearch)],
     presetInterpreterWins: [
-      'an interpreter variable that is set already wins',
+      'an existing interpreter variable overrides the search',
       ({ presetInterpreterWins }) => yesNo(presetInterpreterWins),
     ],
-    parameters: ['how parameters reach the tool', ({ parameters }) => calls[parameters]],
-    rawOutput: ['output is data', ({ rawOutput }) => (rawOutput ? 'as it is' : 'read as JSON where it is JSON')],
+    parameters: ['parameters of a tool', ({ parameters }) => calls[parameters]],
+    rawOutput: [
+      'data of a run',
+      ({ rawOutput }) => (rawOutput ? 'standard output, unchanged' : 'parsed standard output if it is JSON'),
+    ],
     lockfiles: ['lockfiles', ({ lockfiles }) => yesNo(lockfiles)],
     configResolve: ['tool config (`config_resolve`)', ({ configResolve }) => yesNo(configResolve)],
     stateGraph: ['state graphs', ({ stateGraph }) => yesNo(stateGraph)],
-    contextInEnv: ['names of the anchor in variables', ({ contextInEnv }) => yesNo(contextInEnv)],
-    providers: ['a chain names the bundle of its parts', ({ providers }) => yesNo(providers)],
+    contextInEnv: ['context names in variables', ({ contextInEnv }) => yesNo(contextInEnv)],
+    providers: ['elements of a chain record their bundle', ({ providers }) => yesNo(providers)],
     systemLabel: ['label of a system file of the bundle b', ({ systemLabel }) => `\`${systemLabel('b')}\``],
   }
 
 test('the page of dialects has a row for every dialect field', async () => {
-  const about =
-    'This page compares the three dialects, which are three generations of the rules of Rye. Everything that it does not list is the same in all of them.'
+  const about = 'This page compares the three dialects, the generations of the rules of Rye. It lists every difference.'
   const rows = Object.values(differences).map(
     ([title, of]) => `| ${title} | ${dialectNames.map((name) => of(dialects[name])).join(' | ')} |`,
   )

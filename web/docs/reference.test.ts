@@ -34,7 +34,7 @@ function limitRows(path: string, table: Readonly<Record<string, number>>): reado
 }
 
 const table = (rows: readonly string[]): readonly string[] => [
-  '| limit | value | what it bounds |',
+  '| limit | value | what it limits |',
   '|---|---|---|',
   ...rows,
   '',
@@ -44,11 +44,11 @@ test('every limit of engine, drafts, links, imports and simulation has a row', a
   const text = [
     '# Limits',
     '',
-    'This page lists every limit. A message about a limit contains its name. `npm run docs` makes this page from tables in the code.',
+    'This page lists every limit. A message about a limit contains its name. `npm run docs` generates this page from tables in the code.',
     '',
     '## Limits of the engine',
     '',
-    'The engine counts its work and never measures time, so that the same input ends at the same place everywhere.',
+    'The engine counts work instead of time, so the same input reaches the same limit on every machine.',
     '',
     ...table(limitRows('core/limits.ts', limits)),
     '## Limits of a draft',
@@ -91,7 +91,7 @@ test('every glossary term has a page', async () => {
   const text = [
     '# Glossary',
     '',
-    'This page explains the terms of Rye and of the playground. `npm run docs` makes it from the glossary of the page.',
+    'This page explains the terms of Rye and of the playground. `npm run docs` generates it from the glossary of the page.',
     '',
     ...Object.entries(glossary).flatMap(([name, { title, text }]) => {
       const where = more[name] ?? ''
@@ -124,7 +124,7 @@ test('every action with a key has a row', async () => {
   const text = [
     '# Keys',
     '',
-    'This page lists every keyboard shortcut. `?` shows them in the page. `npm run docs` makes this page from the list of actions.',
+    'This page lists every keyboard shortcut. In the page, `?` shows them. `npm run docs` generates this page from the list of actions.',
     '',
     ...[...new Set(all.map(({ group }) => group))].flatMap((group) => [
       `## Keys: ${group}`,
