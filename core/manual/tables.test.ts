@@ -59,7 +59,7 @@ function fieldSection(field: (typeof fieldNames)[number]): readonly string[] {
 }
 
 test('the page of metadata keys has a row for every metadata key', async () => {
-  const about = 'This page lists every metadata name that the engine reads, with its keys. `*` stands for any name.'
+  const about = 'This page lists every metadata name that the engine reads, with its keys. `*` represents any name.'
   const text = [...head('Metadata keys', about), ...fieldNames.flatMap(fieldSection)].join('\n')
   await expect(text).toMatchFileSnapshot(page('metadata-keys.md'))
 })
