@@ -161,7 +161,7 @@ test('Q4: the refusal of the nested call in seed 002 shows the flat form', () =>
   const refused = analyze(kiwi, { item_id: 'subprocess', parameters: nested })
   expect(refused.status).toBe('refused')
   expect(refused.diagnostics.find(({ code }) => code === 'parameter-invalid')?.message).toContain(
-    'kiwi takes flat parameters: move the entries of config and params to the top level',
+    'kiwi requires flat parameters. Move the entries of config and params to the top level',
   )
   const flat = '{"command": "echo", "args": ["{message}"], "message": "hello"}'
   expect(analyze(kiwi, { item_id: 'subprocess', parameters: flat }).plan).toMatchObject({ args: ['hello'] })

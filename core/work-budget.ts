@@ -22,7 +22,7 @@ export class WorkLimit extends Error {
   readonly most: number
 
   constructor({ step, path }: WorkShare, most: number) {
-    super(`the work budget is used up by ${step}`)
+    super(`the step ${step} used most of the exhausted work budget`)
     this.step = step
     this.path = path
     this.most = most

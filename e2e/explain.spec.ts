@@ -35,7 +35,7 @@ test('Why shows the origin of the tool config, request settings and parameters',
     .getByRole('button', { name: /^https:/ })
     .click()
   await playground.why.getByRole('button', { name: 'why language?' }).click()
-  await expect(playground.why).toContainText('a default of the config schema')
+  await expect(playground.why).toContainText('a default in the config schema')
   await playground.answer('Parameters')
   await page.getByTestId('effective').getByRole('button', { name: 'Ada' }).click()
   await expect(playground.why).toContainText('the caller’s parameters')

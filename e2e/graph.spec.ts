@@ -166,7 +166,7 @@ test(
     const condition = facts.getByLabel(/^Condition/)
     await condition.fill('{path: inputs.n, op: is, value: 2}')
     await condition.press('Enter')
-    await expect(facts.getByRole('alert')).toContainText('there is no operator is')
+    await expect(facts.getByRole('alert')).toContainText('unknown operator is')
     await condition.fill('{path: inputs.n, value: 2}')
     await condition.press('Enter')
     await expect(condition).toHaveValue('{"path":"inputs.n","value":2}')

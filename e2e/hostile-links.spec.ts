@@ -26,7 +26,7 @@ const hostile = [
     link: linkOf(draftOf({ '/project/a': 'a'.repeat(9_000_000) })),
     says: 'more than 8000000 bytes',
   },
-  { name: '__proto__ as a file', link: linkOf(draftOf({ ['__proto__']: 'polluted' })), says: 'not below /project' },
+  { name: '__proto__ as a file', link: linkOf(draftOf({ ['__proto__']: 'polluted' })), says: 'not in /project' },
   {
     name: '__proto__ as the draft',
     link: linkOf(`{"__proto__":${draftOf({})}}`),
@@ -35,13 +35,13 @@ const hostile = [
   {
     name: 'traversal',
     link: linkOf(draftOf({ '/project/../etc/passwd': 'x' })),
-    says: 'holds the name "." or ".."',
+    says: 'contains the name "." or ".."',
   },
-  { name: 'too many files', link: linkOf(draftOf(many)), says: 'has 12001 files; at most 12000' },
+  { name: 'too many files', link: linkOf(draftOf(many)), says: 'has 12001 files; the limit is 12000' },
   {
     name: 'bytes that are not text',
     link: linkOf(new Uint8Array([0x22, 0xc3, 0x28, 0xff, 0x22])),
-    says: 'does not contain text',
+    says: 'is not valid UTF-8',
   },
 ] as const
 

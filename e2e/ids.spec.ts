@@ -54,7 +54,7 @@ test('the palette renames an item without the full editor and lists the effects 
   const dialog = page.getByRole('dialog', { name: 'Rename item' })
   const field = dialog.getByLabel(`New ID of ${runtime}`)
   await field.fill('demo/greet')
-  await expect(dialog.getByRole('alert')).toContainText('There is already an item')
+  await expect(dialog.getByRole('alert')).toContainText('already exists')
   await expect(dialog.getByRole('button', { name: 'Rename' })).toBeDisabled()
   await field.fill('mine/run')
   await expect(dialog.getByRole('listitem')).toHaveText([tool])

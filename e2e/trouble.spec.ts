@@ -35,13 +35,13 @@ test('a file cannot take the name of a folder, nor a folder that of a file', nig
   const [path, create] = [page.getByLabel('Path in the space'), page.getByRole('button', { name: 'Create' })]
   for (const taken of ['.ai/tools/demo', '.ai/tools/demo/greet.py/y.py']) {
     await path.fill(taken)
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('a file and a folder at once')
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('the path of both a file and a folder')
     await expect(create).toBeDisabled()
   }
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Import, export' }).click()
   await page.getByTestId('import-files').setInputFiles([{ name: '.ai', mimeType: '', buffer: Buffer.from('x') }])
-  await expect(playground.notice).toContainText('a file and a folder at once. Nothing was changed.')
+  await expect(playground.notice).toContainText('the path of both a file and a folder. Nothing was changed.')
   await expect(playground.status).toContainText('Ready to run')
 })
 

@@ -48,33 +48,33 @@ function candidatesOf(workspace: Workspace, id: string, from: Space): readonly C
     const match = findItem(workspace, id, [place])
     const at = { space: place.space, looked_in: folderOf(workspace, place, id) }
     if (!reach.has(place)) {
-      const because = `An element of the ${from} space does not look here (R1.2).`
+      const because = `Elements in the ${from} space cannot use this space (R1.2).`
       return [{ ...at, path: match?.path ?? null, verdict: 'out-of-reach', because }]
     }
-    if (!match) return [{ ...at, path: null, verdict: 'nothing', because: 'No file of this id is here.' }]
+    if (!match) return [{ ...at, path: null, verdict: 'nothing', because: 'No file with this ID.' }]
     const lost = winner
     winner ??= place.space
     const others = match.others.map((path): Candidate => ({
       ...at,
       path,
       verdict: lost === undefined ? 'other-extension' : 'shadowed',
-      because: `${nameOf(match.path)} comes first among the extensions (R1.3).`,
+      because: `${nameOf(match.path)} has an extension of higher priority (R1.3).`,
     }))
     if (lost !== undefined)
       return [
-        { ...at, path: match.path, verdict: 'shadowed', because: `The ${lost} space comes first (R1.1).` },
+        { ...at, path: match.path, verdict: 'shadowed', because: `The ${lost} space has higher priority (R1.1).` },
         ...others,
       ]
     return [
-      { ...at, path: match.path, verdict: 'won', because: 'The first file of this id in search order (R1.1).' },
+      { ...at, path: match.path, verdict: 'won', because: 'The first file with this ID in search order (R1.1).' },
       ...others,
     ]
   })
   if (!workspace.dialect.builtin.has(id)) return rows
   const because =
     winner === undefined
-      ? 'No file of this id was found, and the engine has it built in.'
-      : 'A file comes before what is built in.'
+      ? 'No file has this ID, so the built-in item is used.'
+      : 'A file with this ID overrides the built-in item.'
   return [
     ...rows,
     { space: 'system', looked_in: null, path: null, verdict: winner === undefined ? 'won' : 'shadowed', because },

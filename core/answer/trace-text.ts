@@ -110,7 +110,9 @@ export function traceAsText(trace: readonly TraceEvent[], link?: string): string
     const row = visible(`${String(index + 1).padStart(3)}  ${event.step.padEnd(20)} ${subject}  ${text}`)
     return link === undefined ? row : `${row}  &step=${index}`
   })
-  return (link === undefined ? lines : [`A step opens with its end behind this link: ${link}`, ...lines]).join('\n')
+  return (
+    link === undefined ? lines : [`To open a step, append the end of its line to this link: ${link}`, ...lines]
+  ).join('\n')
 }
 
 function line(subject: string, text: string, tone: TraceTone, notes: readonly string[]): TraceLine {

@@ -20,18 +20,18 @@ export function contributorText(by: ProvenanceEntry['by']): string {
     case 'caller':
       return 'the caller’s parameters'
     case 'schema-default':
-      return 'a default of the config schema'
+      return 'a default in the config schema'
     case 'context':
       return `the execution context (${by.name})`
     case 'default':
-      return 'a default of the engine'
+      return 'an engine default'
   }
 }
 
 /** The boolean values of an analysis, each as a sentence. */
 const statements: Readonly<Record<string, string>> = {
   '/anchor/active': 'the anchor is active',
-  '/parameters/valid': 'the parameters fit the schema',
+  '/parameters/valid': 'the parameters match the schema',
 }
 
 /** The statement that a boolean value at a pointer confirms or denies; undefined for other values. */

@@ -68,7 +68,7 @@ function sameCalls(expected: Json, actual: Json, at: string): Difference {
     from += wanted.length
     for (const one of wanted) {
       const found = open.findIndex((other) => fitting(one, other, at) === null)
-      if (found === -1) return `${at}: ${canonical(one).slice(0, 200)} is missing at this place`
+      if (found === -1) return `${at}: ${canonical(one).slice(0, 200)} is missing`
       open.splice(found, 1)
     }
   }

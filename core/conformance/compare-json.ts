@@ -12,7 +12,7 @@ export function contains(
   at: string,
   special: Readonly<Record<string, (expected: Json, actual: Json, at: string) => string | null>> = {},
 ): string | null {
-  if (!isObject(actual)) return `${at}: nothing to compare`
+  if (!isObject(actual)) return `${at}: expected an object`
   return firstOf(
     Object.entries(object(expected)).map(([key, value]) => {
       const check = special[key]
@@ -30,7 +30,7 @@ export function same(expected: Json, actual: Json, at: string): string | null {
     return firstOf(
       [...keys].map((key) => {
         if (!(key in actual)) return `${at}.${key}: missing`
-        return key in expected ? same(expected[key]!, actual[key]!, `${at}.${key}`) : `${at}.${key}: not expected`
+        return key in expected ? same(expected[key]!, actual[key]!, `${at}.${key}`) : `${at}.${key}: unexpected`
       }),
     )
   }
@@ -71,7 +71,7 @@ export function rows(value: Json | undefined): string {
 export function sameError(expected: JsonObject, actual: Json, at: string): string | null {
   const error = object(actual)
   if (typeof error['error'] !== 'string')
-    return `${at}: expected the error ${shown(expected['error'])}, got ${shown(actual)}`
+    return `${at}: expected the error ${shown(expected['error'])}, found ${shown(actual)}`
   if (expected['error'] === 'Failure') return null
   for (const field of ['error', 'reason'] as const) {
     if (expected[field] !== undefined && expected[field] !== error[field])

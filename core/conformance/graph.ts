@@ -23,7 +23,7 @@ export function answerGraph(_rev: string, input: Json): Json {
   const question = asRecord(input)
   const kind = asText(question['kind'])
   const answer = answers[kind]
-  if (!answer) throw new Error(`no kind ${kind}`)
+  if (!answer) throw new Error(`unknown kind ${kind}`)
   return answer((name) => decodeValue(question[name] ?? null), input)
 }
 

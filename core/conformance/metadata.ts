@@ -12,7 +12,7 @@ export function answerMetadata(rev: string, input: Json): Json {
   if (b64 === undefined) write(tree, path, asText(text))
   else tree.write(path, new Uint8Array(Buffer.from(asText(b64), 'base64')))
   const metadata = workspace.metadata(path)
-  if (!metadata) throw new Error(`${path} was not read`)
+  if (!metadata) throw new Error(`${path} has no metadata`)
   return { metadata: metadataJson(metadata), ...parsed(rev, path, workspace.file(path)?.text) }
 }
 

@@ -67,7 +67,10 @@ async function runCase(test: Case): Promise<CaseResult> {
   const name = `${test.rev}/${test.name}`
   try {
     const answer = areas[test.area]
-    return { name, difference: answer ? compareCase(test, await answer(test.rev, test.input)) : `no area ${test.area}` }
+    return {
+      name,
+      difference: answer ? compareCase(test, await answer(test.rev, test.input)) : `unknown area ${test.area}`,
+    }
   } catch (fault) {
     // The engine must never throw, so an exception also fails the case.
     return { name, difference: `threw: ${fault instanceof Error ? fault.message : String(fault)}` }

@@ -9,8 +9,8 @@ export const dotenvProse = {
     hint: unreadable[because].fix,
   }),
   'dotenv-link-outside': ({ path, target }) => ({
-    message: `${path} is a link to ${quoted(target)}, outside the project. Every run gets the variables in it.`,
-    hint: 'If you did not make this link, remove it before you run anything.',
+    message: `${path} is a symlink to ${quoted(target)}, outside the project. Every run gets the variables of that file.`,
+    hint: 'If you did not create this symlink, remove it before you run a tool.',
   }),
   'dotenv-export': ({ name }) => ({
     message: `The line that exports ${name} is ignored.`,
@@ -19,7 +19,7 @@ export const dotenvProse = {
   'dotenv-line-odd': ({ name, because }) => oddLines[because](quoted(name)),
 } satisfies Partial<ProseFor<keyof Facts>>
 
-const asFile = 'Put a regular file there. Pipes, sockets and devices are never opened.'
+const asFile = 'Replace it with a regular file. Pipes, sockets and devices are never opened.'
 
 const unreadable: Readonly<Record<DotenvProblem, { readonly why: string; readonly fix: string }>> = {
   'not-utf8': {
@@ -29,16 +29,16 @@ const unreadable: Readonly<Record<DotenvProblem, { readonly why: string; readonl
   'too-large': { why: 'is larger than 4 MB', fix: 'Keep only lines of the form KEY=VALUE.' },
   'permission-denied': { why: 'cannot be read by this user', fix: 'Give this user permission to read the file.' },
   'name-not-utf8': { why: 'is in a folder whose name is not valid UTF-8', fix: 'Rename the folder.' },
-  directory: { why: 'is a folder', fix: 'Rename the folder, and put a file there.' },
+  directory: { why: 'is a folder', fix: 'Rename the folder, and create a file named .env.' },
   pipe: {
     why: 'is a named pipe',
-    fix: `${asFile} With a secret manager that mounts a pipe, start the program through its "run" command instead.`,
+    fix: `${asFile} If a secret manager mounts the pipe, start the program with the "run" command of the secret manager.`,
   },
   socket: { why: 'is a socket', fix: asFile },
   device: { why: 'is a device', fix: asFile },
   'dangling-link': {
-    why: 'is a link to a file that does not exist',
-    fix: 'Create that file, or remove the link.',
+    why: 'is a symlink to a file that does not exist',
+    fix: 'Create that file, or remove the symlink.',
   },
 }
 
@@ -46,7 +46,7 @@ const oddLines: Readonly<
   Record<DotenvLineProblem, (name: string) => { readonly message: string; readonly hint: string }>
 > = {
   'null-character': (name) => ({
-    message: `The line of ${name} contains a null character, as UTF-16 text does: no program can be started with it.`,
+    message: `The line of ${name} contains a null character, so no program can start. The file is probably in UTF-16.`,
     hint: 'Save the file as UTF-8. In PowerShell, write it with Set-Content -Encoding utf8.',
   }),
   'export-command': (name) => ({
@@ -62,24 +62,24 @@ const oddLines: Readonly<
     hint: 'Remove "$env:", and the quotes around the value.',
   }),
   colon: (name) => ({
-    message: `The line of ${name} is ignored: it has a colon in place of "=".`,
+    message: `The line of ${name} is ignored: it has a colon instead of "=".`,
     hint: 'Write NAME=value.',
   }),
   'no-sign': (name) => ({ message: `The line of ${name} is ignored: it has no "=".`, hint: 'Write NAME=value.' }),
   blank: (name) => ({
-    message: `The line sets a variable named ${name}, with a blank in its name.`,
-    hint: 'Remove the blank.',
+    message: `The line sets the variable ${name}, whose name contains a space.`,
+    hint: 'Remove the space.',
   }),
   invisible: (name) => ({
-    message: `The line sets a variable named ${name}, with a letter in its name that is not visible.`,
+    message: `The line sets the variable ${name}, whose name contains an invisible character.`,
     hint: 'Type the name again.',
   }),
   'not-a-name': (name) => ({
     message: `The line sets a variable named ${name}, which neither a shell nor \${...} in a tool can read.`,
-    hint: 'Use A to Z, digits and underscores in the name, without quotes, and no digit first.',
+    hint: 'Use only letters, digits and underscores in the name, without quotes. Do not start the name with a digit.',
   }),
   duplicate: (name) => ({
-    message: `The line sets ${name} again: the value above is lost.`,
+    message: `The line sets ${name} again and overrides the value above.`,
     hint: 'Remove one of the two lines.',
   }),
 }

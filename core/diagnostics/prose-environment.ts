@@ -18,16 +18,16 @@ export const environmentProse = {
     hint: 'Add a fallback, or install the interpreter.',
   }),
   'program-not-asked': ({ var: name, program }) => ({
-    message: `${quoted(program)} was not asked for ${name}: an analysis starts no program, so the run can use another interpreter.`,
-    hint: 'Run the tool from the page of a local server, which asks in its sandbox. Or list the answer under `programs` of the world (`--world FILE`).',
+    message: `${quoted(program)} was not run to find ${name}, because an analysis starts no programs. The run can use another interpreter.`,
+    hint: 'Run the tool from the page of a local server, which runs the program in its sandbox. Or write the output of the program under `programs` in a world file (`--world FILE`).',
   }),
   'env-variable-unknown': ({ name, variable }) => ({
-    message: `${name} uses ${variable}, which is not set and becomes empty.`,
-    hint: `Set it in .env, or give a default: \${${variable}:-value}.`,
+    message: `${name} uses ${variable}, which is not set, so its value is empty.`,
+    hint: `Set ${variable} in .env, or add a default: \${${variable}:-value}.`,
   }),
   'anchor-inactive': ({ because }) => ({
     message: `The anchor is not active (${inactiveAnchors[because] ?? because}), so dependencies are not verified.`,
-    hint: 'Put a marker file next to the tool, or set the mode to always.',
+    hint: 'Enable the anchor, and put a marker file next to the tool or set the mode to always.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
 

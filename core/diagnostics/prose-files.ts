@@ -40,14 +40,14 @@ export const fileProse = {
   }),
   'metadata-syntax': ({ language, problem }) => ({
     message: `This ${language} file does not parse: ${problem}.`,
-    hint: 'Correct the syntax. Until then the file has no metadata, and its chain ends here.',
+    hint: 'Correct the syntax. Until then, the file has no metadata, and the chain ends here.',
   }),
   'metadata-not-literal': ({ name, because, format }) => ({
     message: `${name} is not read as metadata: ${notTaken[because] ?? because}.`,
     hint: `Write it as ${plainForms[format](name)}.`,
   }),
   'version-not-text': ({ key, written, read, type }) => ({
-    message: `${key} is ${written} in the file, which is not a string: it is read as ${type === 'date' || type === 'datetime' ? 'a date' : read}.`,
+    message: `${key} is ${written} in the file, which is not a string. The engine reads it as ${type === 'date' || type === 'datetime' ? 'a date' : read}.`,
     hint: `Put it in quotes: "${written}".`,
   }),
   'metadata-lower-case': ({ name, meant }) => ({
@@ -55,7 +55,7 @@ export const fileProse = {
     hint: `To declare metadata, write ${meant}.`,
   }),
   'metadata-key-unknown': ({ key, meant, within }) => ({
-    message: `${quoted(key)}${within === '' ? '' : ` in ${within}`} is not a known key and has no effect; ${meant} is.`,
+    message: `${quoted(key)}${within === '' ? '' : ` in ${within}`} is not a known key and has no effect.`,
     hint: `Did you mean ${meant}? If the key is your own, keep it.`,
   }),
   'metadata-value-unknown': ({ key, value, allowed, meant, counts }) => ({
@@ -71,23 +71,23 @@ export const fileProse = {
     hint: 'Remove one of them.',
   }),
   'yaml-limit': ({ limit, most }) => ({
-    message: `This YAML document exceeds the limit "${limit}" of ${most}.`,
-    hint: 'Write the values out, or split the document.',
+    message: `This YAML document exceeds ${most} (limit ${limit}).`,
+    hint: 'Use fewer aliases and less nesting, or split the document.',
   }),
   'project-differs': ({ asked, project }) => ({
     message: `This call is for the project ${quoted(asked)}, but the open project is ${quoted(project)}.`,
-    hint: 'Open the project that the call names, or set project_path to the open one.',
+    hint: 'Open the project of the call, or set project_path to the open project.',
   }),
   'item-id-invalid': ({ item_id, because }) => ({
     message: `${quoted(item_id)} is not a valid item ID: ${idProblems[because]}.`,
-    hint: 'An ID is the path in .ai/tools without the extension, such as demo/hello.',
+    hint: 'Write the path of the file in .ai/tools without the extension, such as demo/hello.',
   }),
   'executor-id-invalid': ({ item_id, executor, because }) => ({
     message: `The executor of ${quoted(item_id)} is not a valid item ID: ${because === 'not-text' ? `${executor} is not a string` : idProblems[because]}.`,
     hint: 'Write the ID of a tool, or None (YAML: null) for a primitive.',
   }),
   'item-not-found': ({ item_id, searched, near }) => ({
-    message: `Item ${quoted(item_id)} not found in ${listed(searched)}.`,
+    message: `The item ${quoted(item_id)} was not found in ${listed(searched)}.`,
     hint: nearHint(near, 'Create the file in .ai/tools of one of these spaces.'),
   }),
   'executor-not-found': ({ item_id, executor_id, from, searched, near }) => ({
@@ -95,8 +95,8 @@ export const fileProse = {
     hint: nearHint(near, 'Correct the executor ID, or create that tool.'),
   }),
   'extension-ambiguous': ({ item_id, winner, others }) => ({
-    message: `${quoted(item_id)} has several files in one space: ${winner} is used, ${listed(others)} never.`,
-    hint: 'Keep one of them, and delete or rename the others.',
+    message: `${quoted(item_id)} has several files in one space. The engine uses ${winner} and ignores ${listed(others)}.`,
+    hint: 'Keep one of these files, and delete or rename the others.',
   }),
   'chain-cycle': ({ loop }) => ({
     message: `Circular chain: ${loop.join(' -> ')}.`,
@@ -108,18 +108,18 @@ export const fileProse = {
   }),
   'chain-not-primitive': ({ item_id, because, dialect }) => ({
     message: `The chain ends at ${quoted(item_id)}, which is not a ${dialect} primitive${notPrimitive[because] ?? ''}.`,
-    hint: 'Give it an executor ID that leads to a primitive.',
+    hint: 'Set its executor ID to a primitive, or to an item whose chain ends at a primitive.',
   }),
   'dependency-symlink-escape': ({ path, target, base }) => ({
     message:
       target === ''
-        ? `${path} is a link to a file that does not exist in ${base}.`
-        : `${path} is a link to ${target}, outside ${base}.`,
-    hint: 'Replace the link with the file itself: files outside are not verified.',
+        ? `${path} is a symlink to a file that does not exist in ${base}.`
+        : `${path} is a symlink to ${target}, outside ${base}.`,
+    hint: 'Replace the symlink with a copy of the file. Files outside this folder are not verified.',
   }),
   'dependency-limit': ({ most }) => ({
     message: `There are more than ${most} dependency files to verify.`,
-    hint: 'Narrow extensions, scope or exclude_dirs of verify_deps.',
+    hint: 'Select fewer files with extensions, scope or exclude_dirs of verify_deps.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
 
@@ -130,13 +130,13 @@ const unreadable = {
     hint: 'A tool file is text of at most 4 MB. Move data into separate files.',
   },
   'permission-denied': { why: 'permission denied', hint: 'Give this user permission to read the file.' },
-  'name-not-utf8': { why: 'its name is not valid UTF-8', hint: 'Rename it.' },
+  'name-not-utf8': { why: 'its name is not valid UTF-8', hint: 'Rename the file.' },
 } as const
 
 /** Reasons why an assignment is not metadata (R2.1, R2.4). */
 const notTaken: Readonly<Record<string, string>> = {
   annotated: 'it has a type annotation',
-  chained: 'several names are set at once',
+  chained: 'the assignment sets several names',
   unpacked: 'it is unpacked from another value',
   nested: 'it is inside a block',
   'not-literal': 'its value is not a literal',

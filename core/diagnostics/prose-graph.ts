@@ -20,8 +20,8 @@ export const graphProse = {
     message: missing === 'start' ? 'This graph has no start node.' : 'This graph has no permissions.',
     hint:
       missing === 'start'
-        ? 'Write config.start: the name of the first node.'
-        : 'Write permissions: a list of the items that its nodes may call, such as rye.execute.tool.*.',
+        ? 'Set config.start to the name of the first node.'
+        : 'Add permissions: a list of the items that the nodes may call, such as rye.execute.tool.*.',
   }),
   'graph-node-unknown': ({ node, field, target, near }) => ({
     message:
@@ -32,7 +32,7 @@ export const graphProse = {
   }),
   'graph-policy-unknown': ({ value }) => ({
     message: `${quoted(value)} is not a valid value of on_error.`,
-    hint: 'Write fail to end the run at the first error, or continue to list the errors at the end.',
+    hint: 'Write "fail" to end the run at the first error, or "continue" to list the errors at the end.',
   }),
   'graph-node-incomplete': ({ node, missing }) => ({
     message: `The node ${quoted(node)} has no ${missing}.`,
@@ -51,33 +51,33 @@ export const graphProse = {
   }),
   'graph-key-unassigned': ({ key, near }) => ({
     message: `The state key ${quoted(key)} is never assigned, so it is always null.`,
-    hint: meant(near, 'Assign it in a node, collect into it, or set it in config.state.'),
+    hint: meant(near, 'Assign the key in a node, collect into it, or set it in config.state.'),
   }),
   'graph-key-unread': ({ key }) => ({
     message: `The state key ${quoted(key)} is never read.`,
-    hint: 'Remove it, or keep it if you read it in the final state of the run.',
+    hint: 'Remove the key, or keep it if you read it from the final state of the run.',
   }),
   'graph-condition-unreadable': ({ problem, near }) => ({
     message: `This condition is never true: ${problem}.`,
     hint: `${near.length === 0 ? '' : `${meant(near, '')} `}A condition that cannot be evaluated is false, without an error.`,
   }),
   'graph-pipe-unknown': ({ pipe, near }) => ({
-    message: `Unknown pipe ${quoted(pipe)}; it is skipped.`,
-    hint: meant(near, 'Pipes are json, length, keys, upper and lower. Write a fallback (||) before the first pipe.'),
+    message: `The pipe ${quoted(pipe)} is unknown and has no effect.`,
+    hint: meant(near, 'Use json, length, keys, upper or lower. Write a fallback (||) before the first pipe.'),
   }),
   'graph-may-end': ({ node }) => ({
     message: `If no edge of the node ${quoted(node)} matches, the run ends there without an error.`,
-    hint: 'The run then counts as completed, with an empty output. To always continue, add a last edge without when.',
+    hint: 'The run then counts as completed, with an empty output. To always continue, add a last edge without "when".',
   }),
   'graph-field-unused': ({ node, field, near, left_out }) => ({
     message: `${quoted(field)} has no effect ${node === null ? 'in this graph' : `in the node ${quoted(node)}`}.`,
     hint: left_out
-      ? 'The playground does not support threads, remote nodes, snapshots, directives and knowledge in graphs.'
+      ? 'The playground does not support threads, remote nodes, snapshots, directives or knowledge in graphs.'
       : meant(near, 'Remove it, or move its text to description or comment.'),
   }),
   'graph-action-forbidden': ({ node, needed, held }) => ({
     message: `The permissions of this graph do not allow the call of the node ${quoted(node)}.`,
-    hint: `Add ${needed}. The graph has ${listed(held)}; the capabilities of a call replace them.`,
+    hint: `Add ${needed} to the permissions. The graph allows ${listed(held)}. The capabilities of a call override the permissions.`,
   }),
   'graph-action-broken': ({ node, item_id, problem, near }) => ({
     message: `The node ${quoted(node)} calls ${quoted(item_id)}, which cannot run (${problem}).`,
@@ -89,14 +89,15 @@ export const graphProse = {
       unknown: `The node ${quoted(node)} passes ${quoted(parameter)} to ${quoted(item_id)}, which has no such parameter.`,
       type: `The node ${quoted(node)} passes ${quoted(parameter)} to ${quoted(item_id)} as ${found.join(' or ')}; it must be ${wanted.join(' or ')}.`,
     }[problem],
-    hint:
-      problem === 'unknown'
-        ? `Its parameters: ${listed(wanted)}.`
-        : 'This call is refused when the run reaches the node. Text around an expression makes it a string; an expression alone keeps its type.',
+    hint: {
+      missing: `Add ${quoted(parameter)} to the params of the node. Without it, the run refuses the call.`,
+      unknown: `Use one of the parameters of the tool: ${listed(wanted)}.`,
+      type: 'Pass a value of this type. An expression with text around it becomes a string; an expression alone keeps its type.',
+    }[problem],
   }),
   'graph-calls-itself': ({ node, loop }) => ({
-    message: `The node ${quoted(node)} calls a graph that leads back to this one: ${loop.join(' -> ')}.`,
-    hint: `Remove the circular call, or make sure that it ends. Graphs can call each other ${limits.graphDepth} deep (limit graphDepth).`,
+    message: `The node ${quoted(node)} calls a graph that calls this graph again: ${loop.join(' -> ')}.`,
+    hint: `Remove the circular call, or make sure that it ends. Graph calls can nest ${limits.graphDepth} levels deep (limit graphDepth).`,
   }),
   'graph-walk-differs': ({ graph, difference }) => ({
     message: `${graph === null ? 'This walk' : `The walk of ${quoted(graph)}`} differs from its test: ${ended(difference)}`,
@@ -104,6 +105,6 @@ export const graphProse = {
   }),
   'graph-pin-unused': ({ graph, pin }) => ({
     message: `The pin at ${quoted(pin)} was not used by any call in the walk of ${quoted(graph)}.`,
-    hint: 'Correct the address, or remove the pin. An address is a node, with @visit.attempt and [item] where needed.',
+    hint: 'Correct the address, or remove the pin. An address is the name of a node, with @visit.attempt and [item] if needed.',
   }),
 } satisfies Partial<ProseFor<DiagnosticCode>>

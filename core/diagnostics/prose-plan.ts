@@ -15,15 +15,15 @@ const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: 
   },
   chain: {
     doing: 'reading the files of the chain',
-    hint: 'Keep the metadata in small files, and large data elsewhere.',
+    hint: 'Keep the metadata in small files, and store large data in other files.',
   },
   lockfile: {
     doing: 'reading the lockfile',
-    hint: 'Create the lockfile again: it contains far more than a chain.',
+    hint: 'Create the lockfile again. This lockfile contains far more than a chain.',
   },
   signatures: {
     doing: 'checking signatures',
-    hint: 'Verify fewer files with verify_deps, and shorten the rows of keys that sign each other.',
+    hint: 'Verify fewer files with verify_deps, and shorten the chains of keys that sign each other.',
   },
   graph: {
     doing: 'checking the state graph',
@@ -31,7 +31,7 @@ const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: 
   },
   config: {
     doing: 'reading the tool configs',
-    hint: 'Resolve fewer and smaller configs.',
+    hint: 'Use fewer or smaller configs in config_resolve.',
   },
   environment: {
     doing: 'resolving the environment',
@@ -39,23 +39,23 @@ const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: 
   },
   templates: {
     doing: 'filling the placeholders',
-    hint: 'Write fewer placeholders in the config of the chain.',
+    hint: 'Use fewer placeholders in the config of the chain.',
   },
   secrets: {
-    doing: 'hiding the values of .env in the answer',
+    doing: 'redacting the values of .env in the analysis',
     hint: 'Set fewer or shorter values in .env, or pass shorter parameters.',
   },
   document: {
-    doing: 'writing the answer',
-    hint: 'Pass smaller parameters, and write fewer placeholders and settings in the chain.',
+    doing: 'writing the analysis',
+    hint: 'Pass smaller parameters, and use fewer placeholders and settings in the chain.',
   },
 }
 
 /** Reasons why a chain cannot be built, by the code of the more specific finding. */
 const brokenChains: Readonly<Record<string, string>> = {
-  'item-not-found': 'the item is not found',
+  'item-not-found': 'the item was not found',
   'item-id-invalid': 'the item ID is not valid',
-  'executor-not-found': 'an executor is not found',
+  'executor-not-found': 'an executor was not found',
   'executor-id-invalid': 'an executor ID is not valid',
   'chain-cycle': 'it is circular',
   'chain-too-deep': 'it is too deep',
@@ -65,8 +65,8 @@ const brokenChains: Readonly<Record<string, string>> = {
 function firstDifference(locked: readonly string[], now: readonly string[]): string {
   const length = Math.max(locked.length, now.length)
   const at = Array.from({ length }, (_, index) => index).find((index) => locked[index] !== now[index]) ?? 0
-  const nameAt = (ids: readonly string[]): string => (at < ids.length ? quoted(ids[at] ?? '') : 'nothing')
-  return `element ${at + 1} is ${nameAt(locked)} there and ${nameAt(now)} now`
+  const nameAt = (ids: readonly string[]): string => (at < ids.length ? quoted(ids[at] ?? '') : 'absent')
+  return `element ${at + 1} was ${nameAt(locked)} and is now ${nameAt(now)}`
 }
 
 /** The two commands that fix a lockfile that does not match (seed 000). */
@@ -91,7 +91,7 @@ export const planProse = {
     hint: 'Correct the file.',
   }),
   'config-not-found': ({ path, searched }) => ({
-    message: `Config ${quoted(path)} not found in any space; it counts as empty.`,
+    message: `The config ${quoted(path)} was not found in any space, so it is empty.`,
     hint: `Create one of ${listed(searched)}.`,
   }),
   'config-resolves-nothing': ({ problem }) => ({
@@ -107,32 +107,32 @@ export const planProse = {
     hint: 'Write {path: ..., mode: deep_merge}.',
   }),
   'template-unknown-name': ({ placeholder, key }) => ({
-    message: `Unknown placeholder ${placeholder} in ${key}; it is left as is.`,
-    hint: 'Pass a parameter of that name, or set it in a config of the chain.',
+    message: `The placeholder ${placeholder} in ${key} is unknown and is left as is.`,
+    hint: 'Pass a parameter with this name, or set the name in a config of the chain.',
   }),
   'template-unstable': ({ key, rounds }) => ({
     message: `${key} was still changing after ${rounds} rounds of {name} replacement.`,
-    hint: 'Remove the placeholder that leads back to its own value.',
+    hint: 'Remove the placeholder whose value contains the placeholder itself.',
   }),
   'template-quoted': ({ name, key }) => ({
-    message: `The value of ${name} in ${key} is shell-quoted, but no shell runs it: the quotes reach the program.`,
+    message: `The value of ${name} in ${key} is shell-quoted, but no shell runs it, so the program receives the quotes.`,
     hint: 'Read the variable from the environment instead of the command line.',
   }),
   'template-unquoted': ({ name, key, characters }) => ({
     message: `The value of ${name} in ${key} ${characters.length === 0 ? 'is empty' : `contains ${characters.join(' ')}`} and is passed unquoted.`,
-    hint: 'The program gets the value as is, because no shell runs it. If the program starts a shell itself, quote the value there.',
+    hint: 'The program receives the value as is, because no shell runs it. If the program starts a shell, quote the value there.',
   }),
   'template-injected': ({ placeholder, key, origin }) => ({
-    message: `${placeholder} in ${key} is part of a value from the ${origin} and was replaced like any other placeholder.`,
+    message: `${placeholder} in ${key} is part of a value from the ${origin} and was replaced like other placeholders.`,
     hint: 'If you did not expect this, do not pass text with braces or ${...} from outside.',
   }),
   'template-limit': ({ key, most }) => ({
     message: `${key} would exceed ${most} characters and is left as is.`,
-    hint: 'Remove the placeholders that lead back to their own value.',
+    hint: 'Remove the placeholders whose values contain the placeholders themselves.',
   }),
   'argument-not-text': ({ index, text }) => ({
     message: `Argument ${index} is not a string; it is passed as ${quoted(text)}.`,
-    hint: 'If this text is right, quote it in the metadata.',
+    hint: 'If this text is correct, write it in quotes in the metadata.',
   }),
   'parameters-not-json': ({ problem }) => ({
     message: `The parameters cannot be written as JSON: ${problem}.`,
@@ -147,12 +147,12 @@ export const planProse = {
     hint: 'If the tool needs the parameter, rename it.',
   }),
   'plan-unrelated': ({ item_id }) => ({
-    message: `The plan contains neither the file of ${quoted(item_id)} nor its parameters, so the command has nothing to do with the tool.`,
+    message: `The plan contains neither the file of ${quoted(item_id)} nor its parameters, so the command does not run the tool.`,
     hint: 'Pass {tool_path} or {params_json} in the runtime, or choose another executor.',
   }),
   'typescript-on-node': ({ path, program }) => ({
-    message: `${path} is TypeScript, which ${quoted(program)} runs only with Node 22.18 or later. An older Node ends with ERR_UNKNOWN_FILE_EXTENSION.`,
-    hint: 'Write the tool in JavaScript (.mjs), or choose a runtime whose program reads TypeScript, such as deno, bun or tsx.',
+    message: `${path} is TypeScript, which ${quoted(program)} runs only with Node 22.18 or later. Earlier versions fail with ERR_UNKNOWN_FILE_EXTENSION.`,
+    hint: 'Write the tool in JavaScript (.mjs), or choose a runtime whose program runs TypeScript, such as deno, bun or tsx.',
   }),
   'timeout-none': () => ({
     message: 'The plan sets no timeout, so the limit of the host that runs it applies.',
@@ -160,11 +160,11 @@ export const planProse = {
   }),
   'plan-incomplete': ({ primitive, problem, item_id, path, nested }) => ({
     message: `${primitive} cannot start${item_id === undefined ? '' : ` for ${quoted(item_id)}`}${path === undefined ? '' : ` (${path})`}: ${problem}.${flatForm(nested)}`,
-    hint: 'Set it in the config of the tool or its runtime.',
+    hint: 'Correct the config of the tool or its runtime.',
   }),
   'lockfile-unreadable': ({ path, problem }) => ({
     message: `The lockfile ${path} cannot be read: ${problem}. Delete it (\`rye-chain lock delete ${itemOfLockfile(path)}\`) or repair it.`,
-    hint: 'Nothing overwrites an unreadable lockfile.',
+    hint: 'The engine never overwrites an unreadable lockfile.',
   }),
   'lockfile-root-drift': ({ path, field, locked, now }) => ({
     message: `The lockfile ${path} pins ${field} ${quoted(locked)} of the tool; now it is ${quoted(now)}. ${resignAndDelete(path)}.`,
@@ -187,14 +187,14 @@ export const planProse = {
     hint: steps[step].hint,
   }),
   'findings-limit': ({ limit, most, left_out }) => ({
-    message: `${most} findings are listed and ${left_out} more are left out (limit ${limit}).`,
+    message: `The list contains ${most} findings and omits ${left_out} more (limit ${limit}).`,
     hint:
       limit === 'itemFindings'
-        ? 'Fix the listed findings, or analyze the item alone to list all.'
+        ? 'Fix the listed findings, or analyze the item alone to list all findings.'
         : 'Fix the listed findings first: they are the most severe.',
   }),
   'check-limit': ({ limit, most }) => ({
-    message: `Not checked: the items before it used up the ${limit === 'checkWork' ? `${most} units of work` : `${most} findings`} of one check (limit ${limit}).`,
+    message: `Not checked: earlier items reached the maximum of ${most} ${limit === 'checkWork' ? 'units of work' : 'findings'} in one check (limit ${limit}).`,
     hint: 'Fix or simplify the listed items, or analyze this item alone.',
   }),
   'engine-fault': ({ problem }) => ({
@@ -202,7 +202,7 @@ export const planProse = {
     hint: 'This is a bug in the engine. Report it with the files that cause it.',
   }),
   'anchor-placeholder-unknown': ({ placeholder }) => ({
-    message: `Unknown anchor placeholder ${placeholder}; it is left as is.`,
-    hint: 'Known names: tool_path, tool_dir, tool_parent, anchor_path, runtime_lib, project_path, user_space, system_space.',
+    message: `The anchor placeholder ${placeholder} is unknown and is left as is.`,
+    hint: 'Use one of the known names: tool_path, tool_dir, tool_parent, anchor_path, runtime_lib, project_path, user_space, system_space.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>

@@ -5,7 +5,7 @@ import { flatForm, listed, quoted, type ProseFor } from './prose.ts'
 export const ruleProse = {
   'space-incompatible': ({ child, parent, child_space, parent_space }) => ({
     message: `${quoted(child)} in ${child_space || 'an unknown space'} cannot depend on ${quoted(parent)} in ${parent_space || 'an unknown space'}.`,
-    hint: `Move ${quoted(child)} to ${parent_space}, or use an executor in its own space or a lower one.`,
+    hint: `Move ${quoted(child)} to ${parent_space}, or use an executor in its own space or a lower space.`,
   }),
   'system-to-mutable': ({ child, parent, parent_space }) => ({
     message: `The system tool ${quoted(child)} cannot depend on ${quoted(parent)} in ${parent_space} space.`,
@@ -31,7 +31,7 @@ export const ruleProse = {
     message: `${quoted(text)} is not a valid version, so the limit of ${quoted(parent)} for ${quoted(child)} is not checked.`,
     hint: 'Write versions as 1.2.3, with an optional prerelease: 1.2.3-rc.1.',
   }),
-  'item-id-missing': () => ({ message: 'This element has no item ID.', hint: 'Give it an item ID.' }),
+  'item-id-missing': () => ({ message: 'This element has no item ID.', hint: 'Add an item ID.' }),
   'space-unknown': ({ item_id, space }) => ({
     message: `${quoted(item_id)} is in ${quoted(space)}, which is not a space.`,
     hint: 'Use project, user, system or system:<bundle>.',
@@ -41,15 +41,15 @@ export const ruleProse = {
     hint: 'Set its executor to null, or change its tool type.',
   }),
   'runtime-without-executor': ({ item_id }) => ({
-    message: `The runtime ${quoted(item_id)} names no executor.`,
+    message: `The runtime ${quoted(item_id)} does not name an executor.`,
     hint: 'Set executor_id to a primitive.',
   }),
   'version-undeclared': ({ item_id }) => ({
-    message: `${quoted(item_id)} declares no version.`,
-    hint: 'Declare a version: version limits and lockfiles use it.',
+    message: `${quoted(item_id)} does not declare a version.`,
+    hint: 'Declare a version. Version limits and lockfiles use it.',
   }),
   'category-undeclared': ({ item_id }) => ({
-    message: `${quoted(item_id)} declares no category.`,
+    message: `${quoted(item_id)} does not declare a category.`,
     hint: 'Set the category to the folder of the item ID.',
   }),
   'category-mismatch': ({ item_id, category, folder }) => ({
@@ -66,27 +66,27 @@ export const ruleProse = {
   }),
   'parameters-unreadable': ({ problem }) => ({
     message: `The parameters cannot be read: ${problem}.`,
-    hint: 'Parameters are one JSON object, such as {"name": "Ada"}.',
+    hint: 'Pass the parameters as a JSON object, such as {"name": "Ada"}.',
   }),
   'schema-invalid': ({ problem }) => ({
     message: `The schema of the tool cannot be used: ${problem}.`,
-    hint: 'CONFIG_SCHEMA is a JSON Schema.',
+    hint: 'Write CONFIG_SCHEMA as a valid JSON Schema.',
   }),
   'schema-limit': ({ limit, most }) =>
     limit === 'schemaDepth'
       ? {
-          message: `The schemas of the tool refer to each other more than ${most} levels deep for these parameters (limit ${limit}). Deeper levels are not checked.`,
+          message: `For these parameters, references in the schema of the tool nest more than ${most} levels deep (limit ${limit}). Deeper levels are not checked.`,
           hint: 'If a schema refers to itself, make the reference part of properties or items.',
         }
       : {
-          message: `More than ${most} parameters do not match the schema of the tool (limit ${limit}); the rest are not listed.`,
+          message: `More than ${most} parameters do not match the schema of the tool (limit ${limit}). The others are not listed.`,
           hint: 'Correct the listed parameters first.',
         },
   'interpreter-type-unknown': ({ type, dialect, known_in }) => ({
     message: `${quoted(type)} is not an interpreter type of ${dialect}.`,
     hint:
       known_in.length > 0
-        ? `It is a type of ${listed(known_in)}: change the dialect or the type.`
+        ? `The type belongs to ${listed(known_in)}. Change the dialect or the type.`
         : 'Correct the type.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>

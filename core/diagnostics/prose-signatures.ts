@@ -14,16 +14,16 @@ export const signatureProse = {
   'signature-missing': ({ path, role }) => ({
     message: `${path}, ${roles[role]}, is not signed.`,
     hint: takesSignature(path, signedKindOf(path) ?? 'tool')
-      ? 'Sign it, or work in dev mode.'
-      : 'Its format has no comments for a signature. Write it in YAML, or work in dev mode.',
+      ? 'Sign the file, or turn on dev mode.'
+      : 'The file format has no comments, so it cannot contain a signature. Write the file in YAML, or turn on dev mode.',
   }),
   'signature-malformed': ({ path, role }) => ({
     message: `${path}, ${roles[role]}, has a malformed signature line.`,
-    hint: 'Remove the line and sign again.',
+    hint: 'Remove the line, and sign the file again.',
   }),
   'signature-modified': ({ path, role }) => ({
     message: `${path}, ${roles[role]}, was changed after it was signed.`,
-    hint: 'Undo the change, or sign again.',
+    hint: 'Undo the change, or sign the file again.',
   }),
   'signature-untrusted': ({ path, role, fingerprint }) => ({
     message: `${path}, ${roles[role]}, is signed by the key ${fingerprint}, which is not trusted in any space.`,
@@ -31,14 +31,14 @@ export const signatureProse = {
   }),
   'signature-bad': ({ path, role, fingerprint }) => ({
     message: `The signature of ${path}, ${roles[role]}, was not made with the key ${fingerprint} that it names.`,
-    hint: 'Sign again with the right key. If you did not expect this, do not run the file.',
+    hint: 'Sign the file again with the right key. If you did not expect this problem, do not run the file.',
   }),
   'signature-no-format': ({ path, extension }) => ({
     message: `${path} cannot be signed: ${extension || 'a file without extension'} has no signature format.`,
-    hint: 'Use a file extension of tools, such as .py or .yaml.',
+    hint: 'Use a file extension that tools can have, such as .py or .yaml.',
   }),
   'key-rejected': ({ path, because }) => ({
     message: `The key file ${path} is not used: ${because}.`,
-    hint: 'Correct or remove it.',
+    hint: 'Correct the key file, or remove it.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>

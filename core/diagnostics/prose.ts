@@ -26,5 +26,7 @@ export function quoted(text: string): string {
 
 /** The sentence to append if a caller nests parameters that the dialect takes flat (R9K, Q4). */
 export function flatForm(nested: readonly string[] | undefined): string {
-  return nested ? ` kiwi takes flat parameters: move the entries of ${nested.join(' and ')} to the top level.` : ''
+  return nested
+    ? ` The dialect kiwi requires flat parameters. Move the entries of ${nested.join(' and ')} to the top level.`
+    : ''
 }

@@ -92,7 +92,7 @@ test('suggested variables are those of the last resolved environment', () => {
 
 test.for([
   { text: 'executor_id: x', word: 'executor_id', says: 'the next element of the chain' },
-  { text: 'anchor:\n  mode: auto', word: 'mode', says: 'when the anchor is on' },
+  { text: 'anchor:\n  mode: auto', word: 'mode', says: 'when the anchor is active' },
   { text: 'elsewhere:\n  mode: auto', word: 'mode', says: undefined },
 ])('hover shows the meaning of the name $word in $text', ({ text, word, says }) => {
   const hover = hoverFor(known, '/project/a.yaml', text, text.indexOf(word))
@@ -105,7 +105,7 @@ test('IDs that a system file must not depend on are suggested last, with a note'
   const offers = suggestionsFor(known, '/system/s/.ai/tools/x.yaml', text, text.length)
   const ranked = [...offers].sort((a, b) => a.rank - b.rank)
   expect(ranked[0]?.label).toBe('rye/core/runtimes/python/script')
-  expect(ranked.at(-1)?.detail).toContain('not allowed from here')
+  expect(ranked.at(-1)?.detail).toContain('not allowed as an executor in this space')
 })
 
 test('suggested metadata names have the spelling of the file’s language', () => {

@@ -96,7 +96,9 @@ function provenanceText(analysis: Analysis, pointer: string): string {
   return [
     `**${nameOfPointer(pointer)}** = \`${valueText(entry.value)}\``,
     `set by ${contributorText(entry.by)}`,
-    ...(entry.steps ?? []).map(({ placeholder, replacement }) => `\`${placeholder}\` became \`${replacement}\``),
+    ...(entry.steps ?? []).map(
+      ({ placeholder, replacement }) => `\`${placeholder}\` was replaced by \`${replacement}\``,
+    ),
     ...beaten,
   ].join('\n\n')
 }
@@ -128,7 +130,7 @@ function ids(known: Known, path: string, text: string, offset: number): readonly
     return {
       label: item.item_id,
       insert: item.item_id,
-      detail: allowed ? item.space : `${item.space}: not allowed from here`,
+      detail: allowed ? item.space : `${item.space}: not allowed as an executor in this space`,
       kind: 'id',
       rank: (allowed ? 0 : 100) + likely + order[spaceName(item.space)],
       start,

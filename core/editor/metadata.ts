@@ -78,7 +78,7 @@ function keyText(name: string, schema: KeySchema, dialect: Dialect): string {
     `**${name}**: ${about}`,
     ...(values.length > 0 ? [values.map(([value, word]) => `- \`${value}\`: ${word}`).join('\n')] : []),
     [
-      ...(otherwise === undefined ? [] : [`Otherwise: ${otherwise}.`]),
+      ...(otherwise === undefined ? [] : [`Default: ${otherwise}.`]),
       ...(rule === undefined ? [] : [`Rule ${rule}.`]),
     ].join(' '),
     ...(readIn?.(dialect) === false ? [`Not read in ${dialect.name}.`] : []),
@@ -109,7 +109,7 @@ function keyOffers(schema: KeySchema, { place, offset, format, dialect }: Asked)
     const read = readIn?.(dialect) !== false
     const insert = place.quoted ? label : format === 'yaml' ? `${label}: ` : `${JSON.stringify(label)}: `
     const detail = read ? about : `not read in ${dialect.name}`
-    const documentation = otherwise === undefined ? {} : { documentation: `Otherwise: ${otherwise}.` }
+    const documentation = otherwise === undefined ? {} : { documentation: `Default: ${otherwise}.` }
     return {
       label,
       insert,

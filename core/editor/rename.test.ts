@@ -44,15 +44,15 @@ test('renaming an ID that equals the name of its folder changes only its own par
 })
 
 test.for([
-  { from: 'missing', to: 'x', says: 'not a valid item id' },
+  { from: 'missing', to: 'x', says: 'not a valid item ID' },
   { from: 'rye/execute', to: 'x', says: 'read-only' },
   { from: 'mine/run', to: 'mine/run', says: 'already' },
-  { from: 'mine/run', to: 'rye/execute', says: 'already an item' },
-  { from: 'mine/run', to: '../../evil', says: 'holds the name "." or ".."' },
-  { from: 'mine/run', to: 'a//b', says: 'a name in it is empty' },
-  { from: 'mine/run', to: 'mine/runs/', says: 'cannot be an item id' },
-  { from: 'mine/run', to: '', says: 'cannot be an item id' },
-  { from: 'mine/run', to: 'two words', says: 'cannot be an item id' },
+  { from: 'mine/run', to: 'rye/execute', says: 'already exists' },
+  { from: 'mine/run', to: '../../evil', says: 'contains the name "." or ".."' },
+  { from: 'mine/run', to: 'a//b', says: 'contains an empty name' },
+  { from: 'mine/run', to: 'mine/runs/', says: 'is not a valid item ID' },
+  { from: 'mine/run', to: '', says: 'is not a valid item ID' },
+  { from: 'mine/run', to: 'two words', says: 'is not a valid item ID' },
 ])('$from to “$to” is refused: $says', ({ from, to, says }) => {
   const rename = renameItem(items, from, to, texts)
   expect(rename).toMatchObject({ kind: 'impossible', because: expect.stringContaining(says) as string })

@@ -23,8 +23,8 @@ export type Rename =
 /** The reason why the item with an ID cannot be renamed; undefined if it can. */
 export function renameProblem(items: readonly ListedItem[], id: string): string | undefined {
   const own = winnerOf(items, id)
-  if (!own) return `“${id}” is not a valid item id.`
-  return isReadOnly(own.path) ? 'System files are read-only: copy it to the project first.' : undefined
+  if (!own) return `“${id}” is not a valid item ID.`
+  return isReadOnly(own.path) ? 'System files are read-only. Copy the file to the project first.' : undefined
 }
 
 /** Renames an item: its file, and every reference in files of the draft. */
@@ -33,8 +33,7 @@ export function renameItem(items: readonly ListedItem[], from: string, to: strin
   const problem = renameProblem(items, from)
   if (!own || problem !== undefined) return impossible(problem ?? '')
   const extension = own.path.slice(own.path.lastIndexOf('.'))
-  if (!own.path.endsWith(`/${from}${extension}`))
-    return impossible(`The path ${own.path} does not spell “${from}” out.`)
+  if (!own.path.endsWith(`/${from}${extension}`)) return impossible(`The path ${own.path} does not end with “${from}”.`)
   const target = own.path.slice(0, -extension.length - from.length) + to + extension
   const files = new Map(texts)
   const wrong = placeProblem(
@@ -43,9 +42,9 @@ export function renameItem(items: readonly ListedItem[], from: string, to: strin
   )
   if (wrong !== undefined) return impossible(wrong)
   if (idProblem(to) || itemIdOf(target) !== to || /[^\w/.-]/.test(to))
-    return impossible(`“${to}” cannot be an item id.`)
-  if (to === from) return impossible('That is its name already.')
-  if (winnerOf(items, to)) return impossible(`There is already an item “${to}”.`)
+    return impossible(`“${to}” is not a valid item ID.`)
+  if (to === from) return impossible('The item already has this name.')
+  if (winnerOf(items, to)) return impossible(`An item “${to}” already exists.`)
   const changed = new Map<string, string>()
   // A lockfile records the earlier chain, so it keeps the old ID and the chain counts as changed.
   const places = referencesOf(from, files).filter(({ path }) => !isReadOnly(path) && !path.includes('/.ai/lockfiles/'))

@@ -42,12 +42,12 @@ function withoutNulls(value: Value): Value {
 
 /** The reason why an action cannot be called; null if it can (R16.6, S6). */
 export function refusalOf({ primary, itemId }: PreparedAction, held: readonly string[]): string | null {
-  if (primary !== 'execute') return `the primary of an action is "execute", not ${JSON.stringify(primary)}`
-  if (typeof itemId !== 'string' || itemId === '') return 'the item_id of the action is empty or no text'
+  if (primary !== 'execute') return `the primary of an action must be "execute", not ${JSON.stringify(primary)}`
+  if (typeof itemId !== 'string' || itemId === '') return 'the item_id of the action is empty or not a string'
   const item = readItemId(itemId)
-  if (item === null) return `"${itemId}" names no kind of item; write tool:${itemId}, or set item_type`
+  if (item === null) return `"${itemId}" has no item kind; write tool:${itemId}, or set item_type`
   if (allowingCapability(held, primary, itemId) !== null) return null
-  return `no capability allows ${neededCapability(primary, itemId)}; held: ${held.join(', ') || 'none'}`
+  return `no capability allows ${neededCapability(primary, itemId)}; granted: ${held.join(', ') || 'none'}`
 }
 
 /** The identity of an action: equal actions have equal digests (R16.8, cache). */

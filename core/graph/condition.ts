@@ -41,7 +41,7 @@ export const operators = ['eq', 'ne', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'co
 /** R16.4: evaluates a condition. A condition that cannot be evaluated is false and not an error. */
 export function evaluateCondition(condition: Value, document: Dict, sizes: Sizes): Verdict {
   if (!isTruthy(condition)) return { kind: 'empty', met: true }
-  if (!isDict(condition)) return { kind: 'unreadable', met: false, problem: 'a condition is a mapping' }
+  if (!isDict(condition)) return { kind: 'unreadable', met: false, problem: 'the condition is not a mapping' }
   for (const kind of ['any', 'all'] as const) {
     const parts = condition.get(kind)
     if (parts !== undefined) return group(kind, parts, document, sizes)
@@ -55,7 +55,7 @@ export function evaluateCondition(condition: Value, document: Dict, sizes: Sizes
 }
 
 function group(kind: 'any' | 'all', parts: Value, document: Dict, sizes: Sizes): Verdict {
-  if (!isList(parts)) return { kind: 'unreadable', met: false, problem: `${kind} takes a list of conditions` }
+  if (!isList(parts)) return { kind: 'unreadable', met: false, problem: `${kind} is not a list of conditions` }
   const seen: Verdict[] = []
   for (const part of parts) {
     const verdict = evaluateCondition(part, document, sizes)
@@ -99,7 +99,7 @@ function holds(op: Value, found: Value, value: Value, sizes: Sizes): Outcome {
     case 'exists':
       return found !== null
     case 'in':
-      return isList(value) ? includes(value, found) : { problem: '"in" takes a list as its value' }
+      return isList(value) ? includes(value, found) : { problem: 'the value of "in" is not a list' }
     case 'contains':
       return found !== null && contains(found, value, sizes)
     case 'regex':
@@ -113,20 +113,20 @@ function holds(op: Value, found: Value, value: Value, sizes: Sizes): Outcome {
     case 'lte':
       return found !== null && ordered(found, value, (order) => order <= 0)
     default:
-      return { problem: `there is no operator ${pyStr(op)}` }
+      return { problem: `unknown operator ${pyStr(op)}` }
   }
 }
 
 function ordered(found: Value, value: Value, fits: (order: number) => boolean): Outcome {
   const order = compareValues(found, value)
-  return order === undefined ? { problem: 'the two have no order' } : fits(order)
+  return order === undefined ? { problem: 'the two values cannot be ordered' } : fits(order)
 }
 
 /** S4: whether a list has an equal item, a mapping has a key, or the text of another value contains a text. */
 function contains(found: Value, value: Value, sizes: Sizes): Outcome {
   if (isList(found)) return includes(found, value)
   if (isDict(found)) return [...found.keys()].some((key) => valuesEqual(key, value))
-  if (typeof value !== 'string') return { problem: 'a text contains only texts' }
+  if (typeof value !== 'string') return { problem: 'the value of "contains" is not a string' }
   return pyStr(sizes.checked(found)).includes(value)
 }
 

@@ -81,7 +81,7 @@ test.for([
   },
   {
     code: 'graph-condition-unreadable',
-    facts: { problem: 'there is no operator eqq', near: ['eq'] },
+    facts: { problem: 'unknown operator eqq', near: ['eq'] },
     files: workspace`
       === project/tools/t.yaml
       tool_type: graph

@@ -53,7 +53,7 @@ export type Walking<T> = Generator<Effect, T, Reply>
 /** Waits for the next call to end. */
 export function* waitForCall(): Walking<FinishedCall> {
   const reply = yield { kind: 'wait' }
-  if (!reply || !('call' in reply)) throw new Error('a host answered a wait with nothing')
+  if (!reply || !('call' in reply)) throw new Error('the host answered a wait without a call')
   return reply
 }
 

@@ -10,18 +10,18 @@ export function endingInWords(ending: WalkEnding, records: readonly StepRecord[]
       return refusalInWords(ending.because)
     case 'completed':
       return ending.via === 'return'
-        ? `It returned at "${ending.node}".`
-        : `It ended at "${ending.node}": ${quiet[ending.via]}.`
+        ? `The walk returned at "${ending.node}".`
+        : `The walk ended at "${ending.node}": ${quiet[ending.via]}.`
     case 'failed':
       return `The node "${ending.node}" failed: ${pyStr(ending.error)}`
     case 'node-not-found':
       return `The next node "${ending.node}" does not exist.`
     case 'max-steps':
-      return `It reached max_steps (${ending.most}) before the node "${ending.next}".${roundInWords(records)}`
+      return `The walk reached max_steps (${ending.most}) before the node "${ending.next}".${roundInWords(records)}`
     case 'limit':
-      return `It exceeded the limit ${ending.limit} (${ending.most})${ending.node === null ? '' : ` at the node "${ending.node}"`}.${roundInWords(records)}`
+      return `The walk exceeded the limit ${ending.limit} (${ending.most})${ending.node === null ? '' : ` at the node "${ending.node}"`}.${roundInWords(records)}`
     case 'cancelled':
-      return `It was canceled${ending.next === null ? '' : ` before the node "${ending.next}"`}.`
+      return `The walk was canceled${ending.next === null ? '' : ` before the node "${ending.next}"`}.`
     case 'stepped':
       return ending.success ? 'One node ran.' : 'One node ran and failed.'
   }
@@ -29,11 +29,11 @@ export function endingInWords(ending: WalkEnding, records: readonly StepRecord[]
 
 function roundInWords(records: readonly StepRecord[]): string {
   const round = lastRound(records)
-  return round.length === 0 ? '' : ` Its last steps are a loop: ${[...round, round[0]].join(' → ')}.`
+  return round.length === 0 ? '' : ` The last steps are a loop: ${[...round, round[0]].join(' → ')}.`
 }
 
 const quiet = {
-  'no-next': 'it has no next node',
+  'no-next': 'the node has no next node',
   'no-match': 'no edge matched',
   'no-target': 'the matching edge does not name a node',
 }
@@ -47,7 +47,7 @@ function refusalInWords(because: WalkRefusal): string {
     case 'unknown-node':
       return `The node to run, "${because.node}", does not exist.`
     case 'no-saved-state':
-      return 'There is no saved walk with this ID to resume.'
+      return 'No saved walk has this ID.'
     case 'no-current-node':
       return 'The saved walk has ended and cannot be resumed.'
     case 'inputs-missing':

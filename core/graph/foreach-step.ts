@@ -104,7 +104,7 @@ function* finishOne(
 ): Walking<void> {
   const { call, answer } = yield* waitForCall()
   const begun = running.get(call)
-  if (!begun) throw new Error('a host answered a call that was not begun')
+  if (!begun) throw new Error('the host answered a call that was not started')
   running.delete(call)
   calls[begun.index] = context.finish(begun.prepared, answer, node)
 }

@@ -107,7 +107,7 @@ class Hints {
   #noteUnreadable(condition: Value, at: DocumentPath): void {
     if (!isTruthy(condition)) return
     if (!isDict(condition)) {
-      this.#note({ kind: 'condition-unreadable', problem: 'a condition is a mapping', near: [], at })
+      this.#note({ kind: 'condition-unreadable', problem: 'the condition is not a mapping', near: [], at })
       return
     }
     for (const key of ['any', 'all']) {
@@ -117,7 +117,7 @@ class Hints {
       else
         this.#note({
           kind: 'condition-unreadable',
-          problem: `${key} takes a list of conditions`,
+          problem: `${key} is not a list of conditions`,
           near: [],
           at: [...at, key],
         })
@@ -141,9 +141,9 @@ class Hints {
     value: Value,
   ): { readonly text: string; readonly near?: readonly string[]; readonly of?: 'value' } | undefined {
     if (!operators.some((known) => known === op)) {
-      return { text: `there is no operator ${pyStr(op)}`, near: this.#suggestions.near(pyStr(op), operators) }
+      return { text: `unknown operator ${pyStr(op)}`, near: this.#suggestions.near(pyStr(op), operators) }
     }
-    if (op === 'in' && !isList(value)) return { text: '"in" takes a list as its value', of: 'value' }
+    if (op === 'in' && !isList(value)) return { text: 'the value of "in" is not a list', of: 'value' }
     if (op !== 'regex') return undefined
     if (typeof value !== 'string') return { text: 'the pattern is not a string', of: 'value' }
     try {

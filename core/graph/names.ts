@@ -47,9 +47,10 @@ export type GraphRename =
 
 /** Renames a node or a state key everywhere in the file. */
 export function renameInGraph(names: readonly GraphName[], from: GraphName, to: string): GraphRename {
-  if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(to)) return { because: `“${to}” needs quotes or cannot be reached by a path.` }
+  if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(to))
+    return { because: `“${to}” is not a valid name. Start with a letter or _, and use only letters, digits, _ and -.` }
   if (names.some(({ kind, name }) => kind === from.kind && name === to))
-    return { because: `There is a ${from.kind === 'node' ? 'node' : 'state key'} “${to}” already.` }
+    return { because: `A ${from.kind === 'node' ? 'node' : 'state key'} “${to}” already exists.` }
   return { edits: placesOf(names, from).map((at) => ({ ...at, text: to })) }
 }
 
@@ -62,7 +63,7 @@ export function graphHover(graph: Graph, names: readonly GraphName[], { kind, na
     return `**state.${name}** is given a value in ${counted(given, 'place')}${initial}, and read in ${read}.`
   }
   const node = graph.nodes.get(name)
-  if (!node) return `There is no node **${name}**.`
+  if (!node) return `The node **${name}** does not exist.`
   const about = field(node.fields, 'description') ?? field(node.fields, 'comment')
   const item = field(dictOf(field(node.fields, 'action')), 'item_id')
   const ways =

@@ -48,7 +48,7 @@ export function replayRecorded(
       return answerOf(record)
     }
     stopped ??= { address, item_id: call.item_id, why: record ? 'another-action' : 'not-recorded' }
-    return { threw: 'it was not recorded' }
+    return { threw: 'the call was not recorded' }
   }
   const kept: StepRecord[] = []
   const walk = replayWalk(

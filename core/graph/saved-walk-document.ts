@@ -27,13 +27,13 @@ const encodedDepth = limits.valueDepth * 3
 export function readSavedWalk(
   document: unknown,
 ): { readonly item_id: string; readonly saved: SavedWalk } | { readonly problem: string } {
-  if (!isObject(document) || document['format'] !== 1) return { problem: 'it is not a saved walk of format 1' }
+  if (!isObject(document) || document['format'] !== 1) return { problem: 'the document is not a saved walk of format 1' }
   const { item_id, current_node, step_count, errors = [], visits = {} } = document
-  if (typeof item_id !== 'string') return { problem: 'item_id: the id of the graph is missing' }
-  if (typeof current_node !== 'string') return { problem: 'current_node: the walk was over' }
+  if (typeof item_id !== 'string') return { problem: 'item_id: the ID of the graph is missing' }
+  if (typeof current_node !== 'string') return { problem: 'current_node: the walk has ended' }
   if (!isCount(step_count)) return { problem: 'step_count: must be a number' }
   if (!nestsWithin(document['state'], encodedDepth))
-    return { problem: `state: it nests more deeply than the limit valueDepth (${limits.valueDepth}) allows` }
+    return { problem: `state: must not nest deeper than the limit valueDepth (${limits.valueDepth})` }
   const state = decodeValue(document['state'] as JsonValue)
   if (!isDict(state)) return { problem: 'state: must be a mapping' }
   if (!Array.isArray(errors) || !errors.every(isError)) return { problem: 'errors: must be a list of step, node and error' }

@@ -78,7 +78,7 @@ test('each difference is reported, including a call without a pin', () => {
   const { passed, differences } = run(text)
   expect(passed).toBe(false)
   expect(differences).toEqual([
-    { words: 'each@1.1[0] calls tool:store: no pin fits', at: ['pins'] },
+    { words: 'each@1.1[0] calls tool:store: no pin matches', at: ['pins'] },
     { words: 'state.own: 1 instead of 2', at: ['expect', 'state', 'own'] },
   ])
 })
@@ -92,7 +92,7 @@ pins:
 expect: {path: [fetch, sorry, done]}
 `)
   expect(differences).toEqual([
-    { words: 'fetch@1.1 calls tool:fetch: the pin is of another action', at: ['pins', 0, 'digest'] },
+    { words: 'fetch@1.1 calls tool:fetch: the pin belongs to another action', at: ['pins', 0, 'digest'] },
   ])
   expect(unused).toEqual(['missing'])
 })
@@ -118,7 +118,7 @@ test('only keys, calls and outputs that depend on pins are listed', () => {
 
 test.for([
   ['[]', 'mapping'],
-  ['{pins: []}', 'item id'],
+  ['{pins: []}', 'item ID'],
   ['{graph: a, pins: {}}', 'list'],
   ['{graph: a, pins: [{at: x}]}', 'pins[0]'],
 ] as const)('%s is not a test: %s', ([text, problem]) => {

@@ -50,9 +50,9 @@ export interface WalkTestResult {
 
 /** Reads a test from its file: `graph`, `inputs`, `env`, `now`, `pins` with `at`, and `expect`. */
 export function readWalkTest(value: Value): WalkTest | { readonly problem: string } {
-  if (!isDict(value)) return { problem: 'a test is a mapping with graph, pins and expect' }
+  if (!isDict(value)) return { problem: 'the test is not a mapping with graph, pins and expect' }
   const graph = textField(value, 'graph')
-  if (graph === null) return { problem: 'graph: the item id of the graph is missing' }
+  if (graph === null) return { problem: 'graph: the item ID of the graph is missing' }
   const pins: Pin[] = []
   const written = field(value, 'pins') ?? []
   if (!isList(written)) return { problem: 'pins: must be a list' }
@@ -113,7 +113,7 @@ export function runWalkTest(test: WalkTest, document: Dict, host: Pick<Host, 'sh
     // R16.5: results of hooks of the whole walk have no effect, so a test can omit them.
     if (found.kind === 'none' && call.address.node === null) return { raw: null, pinned: true }
     const at = addressText(call.address)
-    const why = found.kind === 'stale' ? 'the pin is of another action' : 'no pin fits'
+    const why = found.kind === 'stale' ? 'the pin belongs to another action' : 'no pin matches'
     const index = found.kind === 'stale' ? test.pins.findLastIndex((pin) => pin.at === found.at) : -1
     differences.push({
       words: `${at} calls ${call.item_id}: ${why}`,

@@ -73,7 +73,7 @@ test('a step records every edge with its operands, and why it was taken or not',
     value: 10,
     problem: null,
   })
-  expect(decision?.edges[1]?.verdict).toMatchObject({ problem: 'the two have no order' })
+  expect(decision?.edges[1]?.verdict).toMatchObject({ problem: 'the two values cannot be ordered' })
   expect(decision?.edges[2]?.verdict).toMatchObject({ kind: 'any', parts: [{ met: true }] })
   expect(ending).toMatchObject({ kind: 'completed', via: 'return', node: 'r' })
 })
@@ -206,7 +206,7 @@ test('a walk that a limit ended names its loop', () => {
   const nodes = { a: gate('b'), b: gate('c'), c: gate('b') }
   const { ending, records } = walk({ start: 'a', max_steps: 8, nodes })
   expect(endingInWords(ending, records)).toMatch(
-    /before the node "[bc]"\. Its last steps are a loop: (b → c → b|c → b → c)\.$/,
+    /before the node "[bc]"\. The last steps are a loop: (b → c → b|c → b → c)\.$/,
   )
   const once = walk({ start: 'a', max_steps: 3, nodes })
   expect(endingInWords(once.ending, once.records)).toMatch(/before the node "b"\.$/)

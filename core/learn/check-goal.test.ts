@@ -137,7 +137,7 @@ test('endings and results are checked in each lane', () => {
   expect(checkGoal({ ...ending, lane: 'result' }, simulated).holds).toBe(true)
   expect(checkGoal({ ...ending, lane: 'real' }, simulated)).toMatchObject({
     holds: false,
-    found: 'nothing was run with this plan yet',
+    found: 'no run with this plan yet',
   })
   const greeting = { kind: 'value', pointer: '/data/greeting', test: { kind: 'contains', value: 'Ada' } } as const
   expect(checkGoal({ ...greeting, lane: 'simulated' }, simulated)).toMatchObject({

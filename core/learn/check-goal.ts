@@ -65,7 +65,7 @@ function checkPair(goal: PairGoal, { chain, validation }: Analysis): Finding {
   }
 }
 
-const noResult = 'nothing was run with this plan yet'
+const noResult = 'no run with this plan yet'
 
 /** The results of a lane; the analysis is not a result. */
 function resultsOf({ simulated, real }: Evidence, lane: Exclude<Lane, 'analysis'>): readonly ExecutionResult[] {

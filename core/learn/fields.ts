@@ -51,7 +51,14 @@ export class Fields {
   ): Fields | undefined {
     if (node.kind !== 'dict') {
       const at = { path, start: node.start, end: node.end }
-      problems.push(problem('wrong-type', `${within} is not a mapping.`, 'Write names with values.', at))
+      problems.push(
+        problem(
+          'wrong-type',
+          `${capital(within)} is not a mapping.`,
+          'Write it as lines of the form "key: value".',
+          at,
+        ),
+      )
       return undefined
     }
     const fields = new Fields(node, path, within, problems)
@@ -84,7 +91,7 @@ export class Fields {
     const node = this.node.entries.get(key)?.value
     if (!node) return null
     if (node.kind === 'scalar' && typeof node.value === 'string') return node.value
-    this.complain('wrong-type', `\`${key}\` of ${this.#within} is not text.`, 'Put the value into quotes.', key)
+    this.complain('wrong-type', `\`${key}\` of ${this.#within} is not a string.`, 'Put the value in quotes.', key)
     return null
   }
 
@@ -92,12 +99,7 @@ export class Fields {
     const node = this.node.entries.get(key)?.value
     if (!node) return false
     if (node.kind !== 'scalar' || typeof node.value !== 'boolean')
-      this.complain(
-        'wrong-type',
-        `\`${key}\` of ${this.#within} is neither true nor false.`,
-        'Write true or false.',
-        key,
-      )
+      this.complain('wrong-type', `\`${key}\` of ${this.#within} is not a boolean.`, 'Write true or false.', key)
     return node.kind === 'scalar' && node.value === true
   }
 
@@ -107,7 +109,7 @@ export class Fields {
     if (text !== null && found === undefined)
       this.complain(
         'not-allowed',
-        `\`${key}\` of ${this.#within} is ${text}.`,
+        `\`${key}\` of ${this.#within} has the invalid value ${text}.`,
         `Write one of ${choices.join(', ')}.`,
         key,
       )
@@ -130,14 +132,14 @@ export class Fields {
       this.complain(
         'wrong-type',
         `\`${key}\` of ${this.#within} is not a list.`,
-        'Begin each entry with a hyphen.',
+        'Write each entry on its own line, after a hyphen.',
         key,
       )
       return []
     }
     if (node.items.length > most) {
-      const found = `\`${key}\` of ${this.#within} has ${node.items.length} entries; at most ${most} are read.`
-      this.complain('limit', found, 'Take some away.', key)
+      const found = `\`${key}\` of ${this.#within} has ${node.items.length} entries; the limit is ${most}.`
+      this.complain('limit', found, 'Remove some entries.', key)
     }
     return node.items.slice(0, most)
   }
@@ -153,7 +155,7 @@ export class Fields {
   }
 
   #missing(key: string): void {
-    this.complain('missing', `${capital(this.#within)} has no \`${key}\`.`, `Write \`${key}:\` and a value.`)
+    this.complain('missing', `${capital(this.#within)} has no \`${key}\`.`, `Add \`${key}:\` with a value.`)
   }
 
   #holdAgainst(keys: KeySchemas): void {

@@ -22,7 +22,7 @@ export function goalInWords(goal: GoalAssertion): string {
     case 'pair':
       return `${rules[goal.rule]} between ${goal.child} and ${goal.parent}: ${goal.verdict}`
     case 'ending':
-      return `${lanes[goal.lane]} that ended: ${goal.ending}`
+      return `${lanes[goal.lane]} with the ending ${goal.ending}`
     case 'value':
       return valueGoalInWords(goal)
   }
@@ -61,5 +61,5 @@ function testInWords(test: ValueTest): string {
  */
 function valueInWords(lane: Lane, pointer: string): string {
   if (lane === 'analysis') return visible(nameOfPointer(pointer))
-  return `${visible(pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')) || 'the whole'} of ${lanes[lane]}`
+  return `${visible(pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')) || 'the complete result'} of ${lanes[lane]}`
 }

@@ -53,7 +53,12 @@ function readFileEdit(owner: Fields, node: Located, within: string): FileEdit | 
 
 function complainOfPath(fields: Fields, path: string, key: string): void {
   if (pathProblem(path) !== undefined)
-    fields.complain('not-allowed', `${path} is not a path of a draft.`, 'Begin it with /project or /user.', key)
+    fields.complain(
+      'not-allowed',
+      `${path} is not a valid path in a draft.`,
+      'Write a path such as /project/.ai/tools/hello.py. It must start with /project or /user.',
+      key,
+    )
 }
 
 /** Drafts and lessons share one parser of the world. */
@@ -61,7 +66,12 @@ function readWorld(fields: Fields): Snapshot['world'] {
   if (!fields.has('world')) return undefined
   const parsed = parseSnapshot({ ...emptyDraft, world: fields.json('world') })
   if (parsed.kind === 'snapshot') return parsed.snapshot.world
-  fields.complain('not-allowed', describeSnapshotProblem(parsed.problem), 'It is written as in a snapshot.', 'world')
+  fields.complain(
+    'not-allowed',
+    describeSnapshotProblem(parsed.problem),
+    'Write `world` in the format of a snapshot.',
+    'world',
+  )
   return undefined
 }
 

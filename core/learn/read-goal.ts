@@ -5,7 +5,7 @@ import type { JsonValue } from '../read/value/encode.ts'
 import { sortedJson } from '../read/value/sorted-json.ts'
 import { checkPythonPattern, PatternProblem } from '../text/pattern/python.ts'
 import { WorkBudget, WorkLimit } from '../work-budget.ts'
-import { Fields } from './fields.ts'
+import { capital, Fields } from './fields.ts'
 import { pairRules, type Goal, type GoalAssertion, type Lane, type ValueTest } from './lesson.ts'
 import { goalKeys } from './schema.ts'
 
@@ -41,8 +41,11 @@ function readAssertion(fields: Fields, within: string): GoalAssertion | undefine
   const kinds = (['at', 'code', 'pair', 'ending'] as const).filter((key) => fields.has(key))
   const [kind] = kinds
   if (kind === undefined || kinds.length > 1) {
-    const has = kind === undefined ? 'says not what it looks at' : `looks at ${kinds.join(' and ')} at once`
-    fields.complain('missing', `The ${within} ${has}.`, 'Write exactly one of at, code, pair, ending.')
+    const has =
+      kind === undefined
+        ? 'has none of the keys at, code, pair and ending'
+        : `has the keys ${kinds.join(' and ')}, which exclude each other`
+    fields.complain('missing', `${capital(within)} ${has}.`, 'Write exactly one of at, code, pair, ending.')
     return undefined
   }
   switch (kind) {
@@ -64,15 +67,15 @@ function readValueGoal(fields: Fields, within: string): GoalAssertion | undefine
   if (pointer.length > limits.lessonShortText || (pointer !== '' && !pointer.startsWith('/')))
     fields.complain(
       'not-allowed',
-      `The pointer of ${within} cannot be followed.`,
-      'Begin it with a slash, as in /plan/command.',
+      `The pointer of ${within} is not valid.`,
+      `Start the pointer with a slash, as in /plan/command, and use at most ${limits.lessonShortText} characters.`,
       'at',
     )
   if (/^\/(?:chain|diagnostics|trace)\/\d+/.test(pointer))
     fields.complain(
       'bare-index',
-      `The ${within} counts the members of a list.`,
-      'A route with one more member fails. Choose by name, as in /chain/role:tool/space.',
+      `${capital(within)} selects a list member by its index.`,
+      'Select the member by name, as in /chain/role:tool/space. An index changes when the list gets another member.',
       'at',
     )
   const test = readTest(fields, within)
@@ -86,7 +89,7 @@ function readTest(fields: Fields, within: string): ValueTest | undefined {
   if (kind === undefined || given.length > 1) {
     fields.complain(
       'missing',
-      `The ${within} ${kind === undefined ? 'asks for nothing' : 'asks for several things'}.`,
+      `${capital(within)} ${kind === undefined ? 'does not test the value' : `has several tests: ${given.join(', ')}`}.`,
       `Write exactly one of ${tests.join(', ')}.`,
     )
     return undefined
@@ -99,8 +102,8 @@ function readTest(fields: Fields, within: string): ValueTest | undefined {
       if (fields.flag('absent')) return { kind }
       fields.complain(
         'not-allowed',
-        `\`absent\` of ${within} can only be true.`,
-        'To ask for a value, write is, contains or matches.',
+        `\`absent\` of ${within} is not true.`,
+        'Write true. To require a value, write is, contains or matches instead.',
         'absent',
       )
       return undefined
@@ -110,7 +113,7 @@ function readTest(fields: Fields, within: string): ValueTest | undefined {
       fields.complain(
         'wrong-type',
         `\`count\` of ${within} is not a whole number.`,
-        'Write how many there are.',
+        'Write the expected number of members.',
         'count',
       )
       return undefined
@@ -122,7 +125,7 @@ function readTest(fields: Fields, within: string): ValueTest | undefined {
       fields.complain(
         'not-allowed',
         `The pattern of ${within} ${because}.`,
-        'Patterns are those of Python, without groups that are looked back at.',
+        'Write a Python regular expression without backreferences, lookaround, flags and possessive quantifiers.',
         'matches',
       )
       return undefined
@@ -138,7 +141,7 @@ function patternProblem(pattern: string): string | undefined {
     return undefined
   } catch (fault) {
     if (fault instanceof PatternProblem) return fault.message
-    if (fault instanceof WorkLimit) return 'takes too much work'
+    if (fault instanceof WorkLimit) return 'exceeds the work limit'
     throw fault
   }
 }
@@ -149,14 +152,19 @@ function readPairGoal(fields: Fields, within: string): GoalAssertion | undefined
   const rule = fields.oneOf('rule', pairRules)
   const verdict = fields.oneOf('verdict', ['ok', 'failed', 'warning', 'not-declared'])
   if (typeof child !== 'string' || typeof parent !== 'string') {
-    fields.complain('wrong-type', `\`pair\` of ${within} is not two item ids.`, 'Write [child, parent].', 'pair')
+    fields.complain(
+      'wrong-type',
+      `\`pair\` of ${within} is not a list of two item IDs.`,
+      'Write [child, parent].',
+      'pair',
+    )
     return undefined
   }
   if (rule === undefined || verdict === undefined) {
     fields.complain(
       'missing',
-      `The ${within} needs a rule and its verdict.`,
-      'Write rule: space and verdict: ok, for example.',
+      `${capital(within)} does not have a rule and a verdict.`,
+      'Write, for example, rule: space and verdict: ok.',
     )
     return undefined
   }

@@ -130,9 +130,13 @@ test.for([
 })
 
 test.for([
-  ['a lesson without steps', 'format: 1\nid: a\ntitle: A\nsteps: []\n', 'The lesson has no step.'],
-  ['a step without goals', lessonWith('[]'), 'Step 1 has no goal.'],
-  ['a step that only forbids', lessonWith('[{code: x, absent: true}]'), 'Step 1 only asks for what is not there.'],
+  ['a lesson without steps', 'format: 1\nid: a\ntitle: A\nsteps: []\n', 'The lesson has no steps.'],
+  ['a step without goals', lessonWith('[]'), 'Step 1 has no goals.'],
+  [
+    'a step that only forbids',
+    lessonWith('[{code: x, absent: true}]'),
+    'Step 1 has only goals for absent values, which an empty draft meets.',
+  ],
 ] as const)('%s has its own message', ([, text, message]) => {
   expect(read(text)).toMatchObject({ lesson: null, problems: [{ message }] })
 })
@@ -174,7 +178,7 @@ test.for([
   },
 ])('more entries than $limit are refused', ({ text, most }) => {
   const { problems } = read(text(most + 1))
-  expect(problems.some(({ code, message }) => code === 'limit' && message.includes(`at most ${most}`))).toBe(true)
+  expect(problems.some(({ code, message }) => code === 'limit' && message.includes(`limit is ${most}`))).toBe(true)
 })
 
 /** Nested lists of YAML aliases: each line makes the value ten times larger. */

@@ -53,13 +53,13 @@ function readRoot(
   const whole = { path, start: 0, end: Math.min(text.length, 1) }
   if (text.length > limits.lessonLength) {
     const message = `The lesson has ${text.length} characters; the limit is ${limits.lessonLength} (lessonLength).`
-    return { problems: [{ code: 'limit', severity: 'error', message, hint: 'Make it shorter.', at: whole }] }
+    return { problems: [{ code: 'limit', severity: 'error', message, hint: 'Shorten the lesson.', at: whole }] }
   }
   const reading = readYaml(path, text)
   if (reading.kind === 'document' && reading.document) return { document: reading.document }
   if (reading.kind === 'document') {
     const message = 'The lesson is empty.'
-    return { problems: [{ code: 'missing', severity: 'error', message, hint: 'Begin with `title:`.', at: whole }] }
+    return { problems: [{ code: 'missing', severity: 'error', message, hint: 'Start with `title:`.', at: whole }] }
   }
   return {
     problems: reading.diagnostics.map((finding) => {
@@ -74,14 +74,14 @@ function readFields(fields: Fields): Lesson {
     fields.complain(
       'not-allowed',
       'The format of the lesson is not 1.',
-      'Write `format: 1`; a newer one needs a newer playground.',
+      'Write `format: 1`. Open a lesson of a newer format with a newer playground.',
       'format',
     )
   const id = readId(fields, 'the lesson')
   const title = shortText(fields, 'title')
   const listed = fields.list('steps', limits.lessonSteps, true)
   if (fields.has('steps') && listed.length === 0)
-    fields.complain('missing', 'The lesson has no step.', 'Add one: there is nothing to do in it.', 'steps')
+    fields.complain('missing', 'The lesson has no steps.', 'Add a step.', 'steps')
   const steps = listed.flatMap((node, index) => {
     const step = fields.member(node, `step ${index + 1}`, stepKeys)
     return step ? [readStep(step, `step ${index + 1}`)] : []
@@ -106,15 +106,15 @@ function readStep(fields: Fields, within: string): Step {
   if (goals.length === 0)
     fields.complain(
       'only-absent',
-      `${capital(within)} has no goal.`,
-      'It would be done before anything was. Add what must be there once it is done.',
+      `${capital(within)} has no goals.`,
+      'Add a goal. A step without goals is done at the start.',
       'goals',
     )
   else if (!goals.some(isPositive))
     fields.complain(
       'only-absent',
-      `${capital(within)} only asks for what is not there.`,
-      'An empty draft would pass. Add a goal that something is there, such as the status.',
+      `${capital(within)} has only goals for absent values, which an empty draft meets.`,
+      'Add a goal for a value that must exist, such as the status.',
       'goals',
     )
   const change = fields.child('do', editKeys)
@@ -140,13 +140,13 @@ function readReveal(step: Fields): Reveal | null {
     if (known) return { kind: 'rule', rule: known }
     fields.complain(
       'not-allowed',
-      `\`reveal\` names the rule ${rule}.`,
+      `\`reveal\` names the unknown rule ${rule}.`,
       `Write one of ${ruleNames.join(', ')}.`,
       'rule',
     )
     return null
   }
-  fields.complain('missing', '`reveal` names no place.', 'Write a path, a value, an answer or a rule.')
+  fields.complain('missing', '`reveal` has no target.', 'Add one of the keys path, value, answer, rule.')
   return null
 }
 
@@ -156,7 +156,7 @@ function readId(fields: Fields, within: string): string {
     fields.complain(
       'not-allowed',
       `${id} is not a valid ID for ${within}.`,
-      'Use lower-case letters, digits and hyphens.',
+      'Use lowercase letters, digits and hyphens.',
       'id',
     )
   return id
@@ -169,7 +169,7 @@ function shortText(fields: Fields, key: string): string {
     fields.complain(
       'limit',
       `\`${key}\` has ${text.length} characters; the limit is ${most} (lessonShortText).`,
-      'Make it shorter.',
+      'Shorten the text.',
       key,
     )
   return text
@@ -179,7 +179,7 @@ function readTexts(fields: Fields, key: string): readonly string[] {
   return fields.list(key, limits.lessonEntries, false).map((node) => {
     const value = plain(node)
     if (typeof value !== 'string')
-      fields.complain('wrong-type', `A line of \`${key}\` is not text.`, 'Put it into quotes.', key)
+      fields.complain('wrong-type', `An entry of \`${key}\` is not a string.`, 'Put the entry in quotes.', key)
     return typeof value === 'string' ? value : ''
   })
 }
@@ -188,7 +188,12 @@ function complainOfSameIds(fields: Fields, steps: readonly Step[]): void {
   const seen = new Set<string>()
   for (const { id } of steps) {
     if (seen.has(id))
-      fields.complain('same-id', `Two steps have the id ${id}.`, 'Ticks are kept under it: give each its own.', 'steps')
+      fields.complain(
+        'same-id',
+        `Two steps have the ID ${id}.`,
+        'Give each step its own ID. Progress is stored by ID.',
+        'steps',
+      )
     seen.add(id)
   }
 }

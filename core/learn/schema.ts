@@ -2,37 +2,39 @@ import type { KeySchemas } from '../read/metadata/key-schema.ts'
 
 const verdicts = {
   ok: 'the rule allows the pair',
-  failed: 'the rule forbids it',
-  warning: 'something could not be read',
-  'not-declared': 'nothing was declared',
+  failed: 'the rule forbids the pair',
+  warning: 'a version could not be checked',
+  'not-declared': 'no value is declared',
 }
 
 /** The keys of an edit. */
 export const editKeys: KeySchemas = {
   files: {
-    about: 'changes of files, in turn',
+    about: 'changes to files, in this order',
     keys: {
-      path: { about: 'the file, as `/project/...` or `/user/...`' },
-      find: { about: 'text in the file; its first occurrence is replaced' },
+      path: { about: 'the path of the file: `/project/...` or `/user/...`' },
+      find: { about: 'the text to replace; only its first occurrence is replaced' },
       put: { about: 'the replacement' },
-      text: { about: 'the whole new text; the file is created if it does not exist' },
+      text: { about: 'the complete new text; creates the file if it does not exist' },
       remove: { about: 'true deletes the file' },
-      to: { about: 'the path that the file is moved to' },
+      to: { about: 'the new path of the file' },
     },
   },
-  item_id: { about: 'the item that is analyzed' },
+  item_id: { about: 'the item to analyze' },
   parameters: { about: 'the parameters, as JSON text' },
-  search: { about: 'how executors are searched', values: { scoped: 'R1.2', global: 'all three spaces' } },
+  search: { about: 'the search mode for executors', values: { scoped: 'R1.2', global: 'all three spaces' } },
   dialect: { about: 'the dialect; the system space changes with it' },
   dev_mode: { about: 'whether integrity errors are warnings (R10.4)' },
-  world: { about: 'the values outside the files, as in a snapshot; replaces the former ones' },
+  world: { about: 'the values from outside the files, in the format of a snapshot; replaces all earlier values' },
 }
 
 /** The keys of one goal. */
 export const goalKeys: KeySchemas = {
-  at: { about: 'JSON pointer into the analysis; in a list `name:value` is the first member whose `name` is `value`' },
+  at: {
+    about: 'JSON pointer into the analysis; in a list, `name:value` selects the first member whose `name` is `value`',
+  },
   in: {
-    about: 'the document of the pointer',
+    about: 'the document that the pointer refers to',
     otherwise: 'analysis',
     values: {
       analysis: 'the analysis of the item',
@@ -42,62 +44,62 @@ export const goalKeys: KeySchemas = {
     },
     closed: 'it is an error',
   },
-  is: { about: 'the value is exactly this' },
-  contains: { about: 'a text has this part, a list this member, an object these members' },
-  matches: { about: 'the pattern is found in the text (R16.4: time linear in the text)' },
-  count: { about: 'the number of members of a list or object' },
+  is: { about: 'the exact expected value' },
+  contains: { about: 'the part that a string must contain, the member of a list, or the members of an object' },
+  matches: { about: 'a regular expression that part of the text must match (R16.4: linear time)' },
+  count: { about: 'the expected number of members of a list or object' },
   absent: { about: 'true: there is no value at the pointer, or no diagnostic with the code' },
-  code: { about: 'there is a diagnostic with this code; with `absent: true` there is none' },
-  pair: { about: 'the ids of child and parent of one link of the chain' },
+  code: { about: 'the code of a required diagnostic; with `absent: true`, no diagnostic can have the code' },
+  pair: { about: 'the item IDs of the child and the parent of a link in the chain' },
   rule: {
     about: 'the rule of the pair',
     values: { space: 'R4.1', io: 'R4.2', version: 'R4.3' },
     closed: 'it is an error',
   },
   verdict: { about: 'the verdict of the rule', values: verdicts, closed: 'it is an error' },
-  ending: { about: 'how the simulated or real run ended, such as `exited` (R14.2); `in` chooses one of the two' },
+  ending: { about: 'the ending of a run, such as `exited` (R14.2); `in` selects the simulated or the real run' },
   keep: { about: 'true: the goal is unticked when it is no longer met', otherwise: 'false' },
 }
 
 const routeKeys: KeySchemas = {
-  about: { about: 'its special feature' },
-  edits: { about: 'changes of the start, in turn, each written as `do`', keys: editKeys },
-  stops_at: { about: 'of a near miss: the first step that is not done at its end' },
+  about: { about: 'a short description of the workspace' },
+  edits: { about: 'changes to the start, in this order, each in the format of `do`', keys: editKeys },
+  stops_at: { about: 'for a near miss: the ID of the first step that is not done' },
 }
 
 /** The keys of the routes that test a lesson. */
 export const routesKeys: KeySchemas = {
   passes: { about: 'workspaces that must pass every step', keys: routeKeys },
-  fails: { about: 'near misses, which must not pass', keys: routeKeys },
+  fails: { about: 'near misses: workspaces that must not pass every step', keys: routeKeys },
 }
 
 /** The known keys of a lesson, each with an explanation. A misspelled key is compared with them. */
 export const lessonKeys: KeySchemas = {
   format: { about: 'always 1' },
-  id: { about: 'the key of progress: lower-case letters, digits and hyphens; never change it' },
-  chapter: { about: 'its chapter' },
+  id: { about: 'the key of progress: lowercase letters, digits and hyphens; never change it' },
+  chapter: { about: 'the chapter of the lesson' },
   title: { about: 'the title in the gallery and the drawer' },
-  text: { about: 'its introduction: paragraphs, numbered lists, **strong** and `code`' },
-  learned: { about: 'what the learner knows at the end, one line each' },
+  text: { about: 'the introduction: paragraphs, numbered lists, **strong** and `code`' },
+  learned: { about: 'learning outcomes, one line each' },
   routes: { about: 'right workspaces and near misses that test the lesson', keys: routesKeys },
   steps: {
     about: 'the steps, in order',
     keys: {
-      id: { about: 'the key of its ticks; never change it' },
+      id: { about: 'the key of the progress in this step; never change it' },
       text: { about: 'the task' },
       hint: { about: 'the text of "Hint"' },
       goals: { about: 'the goals; the step is done when all are ticked', keys: goalKeys },
       reveal: {
-        about: 'what "Show me where" shows',
+        about: 'the target of "Show me where"',
         keys: {
           path: { about: 'a file' },
-          find: { about: 'the text in it to select' },
-          value: { about: 'JSON pointer into the analysis: the place of this value' },
+          find: { about: 'the text to select in the file' },
+          value: { about: 'JSON pointer into the analysis; shows the source of this value' },
           answer: { about: 'the name of an answer under the chain, such as `command`' },
-          rule: { about: 'a choice next to the item: `dialect`, `search` or `dev_mode`' },
+          rule: { about: 'a setting next to the item: `dialect`, `search` or `dev_mode`' },
         },
       },
-      do: { about: 'the change of "Do it"; it can be undone and never runs anything', keys: editKeys },
+      do: { about: 'the change that "Do it" makes; the learner can undo it, and it never runs a tool', keys: editKeys },
     },
   },
 }

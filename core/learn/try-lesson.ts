@@ -63,12 +63,12 @@ export function describeTrialFinding(finding: TrialFinding): string {
     case 'holds-at-start':
       return `Goal ${finding.goal + 1} of step "${finding.step}" is already met at the start.`
     case 'not-done':
-      return `"Do it" of step "${finding.step}" does not reach goal ${finding.goal + 1}: there is ${finding.found}.`
+      return `"Do it" of step "${finding.step}" does not meet goal ${finding.goal + 1}. Found: ${finding.found}.`
     case 'done-before':
-      return `Step "${finding.step}" is done before its own change.`
+      return `Step "${finding.step}" is already done before its "Do it".`
     case 'not-tried':
       return finding.because === 'no-edit'
-        ? `Step "${finding.step}" has no "Do it", so it was not tried.`
-        : `Step "${finding.step}" requires a run, so it was not tried.`
+        ? `Step "${finding.step}" has no "Do it", so the step was not tested.`
+        : `Step "${finding.step}" requires a run, so the step was not tested.`
   }
 }

@@ -56,15 +56,15 @@ test.for([
   [`{ fails: [{ about: A, edits: [${named}] }] }`, 'The near miss "A" stops at step "broken", not at "none".'],
   [
     `{ fails: [{ about: A, stops_at: grace, edits: [{ dev_mode: true }] }] }`,
-    '"A" ends with the same draft as "the start".',
+    'The route "A" ends with the same draft as "the start".',
   ],
   [
     `{ passes: [{ about: A, edits: [${named}, ${broken}] }, { about: B, edits: [${broken}, ${named}] }] }`,
-    '"B" ends with the same draft as "A".',
+    'The route "B" ends with the same draft as "A".',
   ],
   [
     `{ passes: [{ about: A, edits: [{ files: [{ path: ${tool}, find: nowhere, put: missing }] }] }] }`,
-    `"A" no longer fits the start: the text that it changes is not in ${tool}.`,
+    `The route "A" no longer matches the start: the text to replace is not in ${tool}.`,
   ],
 ] as const)('%s is reported', ([routes, finding]) => {
   expect(found(lessonOf(routes))).toEqual([finding])

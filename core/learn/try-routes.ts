@@ -130,7 +130,7 @@ export function describeRouteFinding(finding: RouteFinding): string {
   const route = `"${finding.route}"`
   switch (finding.kind) {
     case 'route-differs':
-      return `${route} no longer fits the start: the text that it changes is not in ${finding.path}.`
+      return `The route ${route} no longer matches the start: the text to replace is not in ${finding.path}.`
     case 'route-stops':
       return `The right workspace ${route} does not pass: step "${finding.step}" is not done.`
     case 'near-miss-passes':
@@ -138,6 +138,6 @@ export function describeRouteFinding(finding: RouteFinding): string {
     case 'near-miss-stops':
       return `The near miss ${route} stops at step "${finding.step}", not at "${finding.wanted}".`
     case 'routes-alike':
-      return `${route} ends with the same draft as "${finding.other}".`
+      return `The route ${route} ends with the same draft as "${finding.other}".`
   }
 }

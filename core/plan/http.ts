@@ -70,7 +70,7 @@ export function planHttp(primitive: RequestKind, input: PrimitiveInput): HttpRes
   const sendsBody = withBody.has(method.text) && bodyNode !== undefined && holds(bodyNode)
   const body = sendsBody ? mapTexts(bodyNode, (node) => expandBody(node, input)) : undefined
   const foreign = body && foreignIn(body, 'body')
-  if (foreign) return cannot(`JSON cannot carry the body: ${foreign.problem}`, foreign.node)
+  if (foreign) return cannot(`the body cannot be written as JSON: ${foreign.problem}`, foreign.node)
   const retry = config.get('retry')
   const retrySettings = retry?.kind === 'dict' ? retry.entries : new Map<Value, Sourced>()
   const [attemptsNode, backoffNode] = [retrySettings.get('max_attempts'), retrySettings.get('backoff')]
@@ -132,7 +132,10 @@ function foreignIn(node: Sourced, path: string): { readonly problem: string; rea
       return firstFound([...node.entries], ([key, item]) =>
         typeof key === 'string'
           ? foreignIn(item, `${path}.${key}`)
-          : { problem: `the key ${pyRepr(key)} in ${shortPath(path)} is ${foreignName(key)}, not text`, node: item },
+          : {
+              problem: `the key ${pyRepr(key)} in ${shortPath(path)} is ${foreignName(key)}, not a string`,
+              node: item,
+            },
       )
   }
 }

@@ -37,7 +37,7 @@ export function readParameters(text: string, work: WorkBudget = new WorkBudget()
   const { document } = parsed
   if (document.kind !== 'dict') {
     const at = { path: parametersPath, start: document.start, end: document.end }
-    return { problem: { code: 'parameters-unreadable', problem: 'parameters are a JSON object', at } }
+    return { problem: { code: 'parameters-unreadable', problem: 'they are not a JSON object', at } }
   }
   return { values: namedEntries(sourced(document, caller, parametersPath)) }
 }

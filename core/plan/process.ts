@@ -44,7 +44,7 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
   if (stdin === 'wrong') return cannot('input_data is not a string', config.get('input_data'))
   const command = expandForPrimitive(commandNode, input)
   if (command.text === '')
-    return cannot(emptied(command) ?? 'the command is empty after its templates were filled', commandNode)
+    return cannot(emptied(command) ?? 'the command is empty after template expansion', commandNode)
   const timeoutNode = config.get('timeout')
   const timeout = timeoutNode ? secondsOf(timeoutNode) : defaultTimeout
   if (timeout === 'wrong') return cannot(wrongTimeout, timeoutNode)

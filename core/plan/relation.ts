@@ -59,31 +59,31 @@ const ofTool: ReadonlySet<string> = new Set(['tool_path', 'params_json'])
 /** The effect of a caller's parameter with the name of a setting (R9.8). */
 const processSettings = new Map(
   Object.entries({
-    input_data: 'it is what the process reads on its standard input',
-    cwd: 'it is the directory that the process starts in, and is left out of {params_json}',
-    timeout: 'it is the time limit of the process, and is left out of {params_json}',
+    input_data: 'it sets the standard input of the process',
+    cwd: 'it sets the working directory of the process, and is not part of {params_json}',
+    timeout: 'it sets the time limit of the process, and is not part of {params_json}',
     env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
   }),
 )
 const requestSettings = new Map(
   Object.entries({
-    method: 'it is the method of the request',
-    url: 'it is the address of the request',
-    headers: 'they are the headers of the request',
-    body: 'it is the body of the request',
-    auth: 'it is the authorization of the request',
-    retry: 'it says how often the request is tried',
-    timeout: 'it is the time limit of the request, and is left out of {params_json}',
+    method: 'it sets the method of the request',
+    url: 'it sets the URL of the request',
+    headers: 'it sets the headers of the request',
+    body: 'it sets the body of the request',
+    auth: 'it sets the authentication of the request',
+    retry: 'it sets the retries of the request',
+    timeout: 'it sets the time limit of the request, and is not part of {params_json}',
     env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
   }),
 )
 
-const ownValue = 'the value of the run takes its place'
+const ownValue = 'the run sets its own value'
 /** The effect of a caller's parameter with the name of a part of the run (R9.2). */
 const contextEffects: ReadonlyMap<string, string> = new Map([
   ...['tool_path', 'project_path', 'user_space', 'system_space'].map((name) => [name, ownValue] as const),
-  ['fixed_params', 'it is laid over the other parameters'],
-  ['params_key', 'it names where the other parameters are nested'],
+  ['fixed_params', 'it overrides the other parameters'],
+  ['params_key', 'it sets the key under which the other parameters are nested'],
 ])
 
 /** R9.2: parameters that only templates use and the tool does not receive, without settings of the primitive. */
@@ -91,7 +91,7 @@ function leftOutOfCaller(parameters: Parameters, settings: ReadonlyMap<string, s
   const findings: Diagnostic[] = []
   parameters.forEach(({ by, at }, name) => {
     if (by.kind !== 'caller' || isInput(name) || settings.has(name)) return
-    const effect = contextEffects.get(name) ?? 'only templates see it'
+    const effect = contextEffects.get(name) ?? 'only templates can use it'
     const reserved = 'names that begin with __ are reserved'
     findings.push({ code: 'parameter-left-out', name, effect: name.startsWith('__') ? reserved : effect, at })
   })

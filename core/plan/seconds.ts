@@ -12,7 +12,7 @@ export function secondsOf(node: Sourced): number | null | 'wrong' {
 }
 
 /** The problem text of an invalid timeout. */
-export const wrongTimeout = 'the timeout must be a finite number of seconds above 0, or 0 or null for none'
+export const wrongTimeout = 'the timeout must be a finite positive number of seconds, or 0 or null for no timeout'
 
 /** R9.10: the finding that the host's limit applies, for a plan without a timeout. */
 export function noTimeout(timeout: number | null, node: Sourced | undefined): readonly Diagnostic[] {

@@ -87,11 +87,11 @@ class Reader {
   }
 
   document(): Located {
-    if (this.#text.startsWith('\ufeff')) this.#fail('a byte order mark is not JSON')
+    if (this.#text.startsWith('\ufeff')) this.#fail('JSON cannot start with a byte order mark')
     this.#skipBlanks()
     const document = this.#value()
     this.#skipBlanks()
-    if (this.#at < this.#text.length) this.#fail('nothing may follow the value')
+    if (this.#at < this.#text.length) this.#fail('unexpected text after the value')
     return document
   }
 
@@ -135,7 +135,7 @@ class Reader {
   }
 
   #nested(read: () => Located): Located {
-    if (++this.#depth > this.#most) this.#fail(`nested more than ${this.#most} deep`)
+    if (++this.#depth > this.#most) this.#fail(`nested more than ${this.#most} levels deep`)
     const value = read()
     this.#depth--
     return value
@@ -147,11 +147,11 @@ class Reader {
     if (this.#text[this.#at] !== '}') {
       do {
         const keyStart = this.#at
-        if (this.#text[keyStart] !== '"') this.#fail('a key in double quotes is missing')
+        if (this.#text[keyStart] !== '"') this.#fail('expected a key in double quotes')
         const key = this.#string()
         const keyEnd = this.#at
         this.#skipBlanks()
-        if (!this.#takes(':')) this.#fail('a : is missing')
+        if (!this.#takes(':')) this.#fail('expected ":"')
         entries.set(key, { keyStart, keyEnd, value: this.#value() })
         this.#skipBlanks()
       } while (this.#takes(','))
@@ -172,7 +172,7 @@ class Reader {
   }
 
   #close(char: string): number {
-    if (this.#text[this.#at] !== char) this.#fail(`a , or ${char} is missing`)
+    if (this.#text[this.#at] !== char) this.#fail(`expected "," or "${char}"`)
     return ++this.#at
   }
 
@@ -186,7 +186,7 @@ class Reader {
       const char = this.#text[this.#at]
       if (char === '"') break
       if (char === undefined) this.#fail('the closing quote is missing', start)
-      if (char !== '\\') this.#fail('a control character must be escaped')
+      if (char !== '\\') this.#fail('unescaped control character')
       value += this.#escape()
     }
     this.#at++
@@ -200,7 +200,7 @@ class Reader {
     const plain = escapes[char]
     if (plain !== undefined) return plain
     const hex = char === 'u' ? this.#match(hexForm)?.[0] : undefined
-    if (hex === undefined) this.#fail('this is not a JSON escape', start, start + 2)
+    if (hex === undefined) this.#fail('invalid escape sequence', start, start + 2)
     this.#at += 4
     return String.fromCharCode(Number.parseInt(hex, 16))
   }
@@ -212,7 +212,7 @@ class Reader {
     const start = this.#at
     this.#at += text.length
     if (fraction !== undefined || exponent !== undefined) return floatFrom(text)
-    if (digits.length > mostDigits) this.#fail(`an integer has at most ${mostDigits} digits`, start, this.#at)
+    if (digits.length > mostDigits) this.#fail(`integer of more than ${mostDigits} digits`, start, this.#at)
     return pyInt(BigInt(text))
   }
 
@@ -221,7 +221,7 @@ class Reader {
     const value = words.get(word) ?? (this.#nonFinite ? nonFiniteWords.get(word) : undefined)
     if (!value)
       this.#fail(
-        word === '' ? 'a value is missing' : `${word} is not a JSON value`,
+        word === '' ? 'expected a value' : `${word} is not a JSON value`,
         this.#at,
         this.#at + Math.max(word.length, 1),
       )

@@ -23,26 +23,29 @@ export function describeEnding(ending: Ending, limit?: string): EndingText {
     case 'killed':
       return {
         text: `killed by ${ending.signal}${by}`,
-        advice: 'The signal came from the tool itself or from outside.',
+        advice: 'The tool itself or another process sent the signal.',
       }
     case 'timed-out':
       return {
         text: `timed out after ${ending.after_ms / 1000} s${by}`,
-        advice: 'Look for a loop that does not end, or raise the timeout in the config.',
+        advice: 'Look for an endless loop, or raise the timeout in the config.',
       }
     case 'out-of-memory':
-      return { text: `out of memory at ${sizeText(ending.limit_bytes)}${by}`, advice: 'Work on the data in pieces.' }
+      return {
+        text: `out of memory at ${sizeText(ending.limit_bytes)}${by}`,
+        advice: 'Process the data in smaller parts.',
+      }
     case 'output-limit':
       return {
         text: `stopped: more output than ${sizeText(ending.limit_bytes)}${by}`,
-        advice: 'Print less. The beginning and the end are kept.',
+        advice: 'Print less output. The result contains the beginning and the end of the output.',
       }
     case 'cancelled':
       return { text: 'cancelled', advice: '' }
     case 'worker-lost':
       return {
-        text: 'the machine that ran it was lost',
-        advice: 'It may have done a part of its work. Look before you run it again.',
+        text: 'stopped: the worker was lost',
+        advice: 'The tool has possibly done part of its work. Check its effects before you run it again.',
       }
     case 'not-started':
       return { text: 'not started', advice: ending.reason }
@@ -66,7 +69,7 @@ interface Ended {
 export function describeResult({ ending, output, success }: Ended): EndingText {
   const described = describeEnding(ending, output?.limit)
   if (ending.kind !== 'exited') return described
-  const saysFailed = ending.return_code === 0 && !success ? ', and says that it failed' : ''
+  const saysFailed = ending.return_code === 0 && !success ? ', but reported a failure' : ''
   const denied = output === null || isRequest(output) ? [] : (output.denied_calls ?? [])
   const advice = denied.length === 0 ? '' : `The sandbox refuses the system call ${denied.join(', ')} to every tool.`
   return { text: described.text + saysFailed, advice }

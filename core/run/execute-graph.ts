@@ -125,8 +125,8 @@ async function answerCall(
   keep: (address: string, result: ExecutionResult) => void,
 ): Promise<CallAnswer> {
   const item = readItemId(item_id)
-  if (item?.kind !== 'tool') return { threw: `${item_id} is not a tool, and only tools can run` }
-  if (!isDict(params)) return { threw: 'the params of an action are a mapping' }
+  if (item?.kind !== 'tool') return { threw: `${item_id} is not a tool. Graphs can call only tools.` }
+  if (!isDict(params)) return { threw: 'the params of the action are not a mapping' }
   const here = addressText(address)
   const result = await callTool(item.id, params, { budget, path: [...path, lastPart(here)] })
   keep(here, result)

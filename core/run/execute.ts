@@ -116,7 +116,7 @@ function refused(call: AnalysedCall): ExecutionResult {
 
 /** The result for a graph on a host that cannot walk graphs. */
 function unwalked(call: AnalysedCall): ExecutionResult {
-  const reason = 'This tool is a graph: it is walked node by node, and this host walks no graphs.'
+  const reason = 'This tool is a state graph, and this host cannot run state graphs.'
   return unstarted(call, { kind: 'not-started', reason })
 }
 

@@ -178,7 +178,7 @@ class Survey {
     const refused = filled ? refusalOf(prepared, at.held) : null
     const command = { graph: at.file.item_id, node, item_id: pyStr(prepared.itemId), open: [...open].sort() }
     if (refused !== null || item?.kind !== 'tool' || !filled) {
-      const other = refused ?? (filled ? 'it is not a tool, and only tools can run' : null)
+      const other = refused ?? (filled ? 'the item is not a tool, and graphs can call only tools' : null)
       return this.#note({ ...command, plan: null, refused: other })
     }
     const inner = graphNamed(this.#workspace, item.id)
@@ -187,7 +187,7 @@ class Survey {
   }
 
   #planned(item_id: string, params: Value, exact: boolean): Pick<ReachedCommand, 'plan' | 'refused'> {
-    if (!isDict(params) && params !== null) return { plan: null, refused: 'the params of an action are a mapping' }
+    if (!isDict(params) && params !== null) return { plan: null, refused: 'the params of the action are not a mapping' }
     const request = { item_id, parameters: dictOf(params) }
     // A schema cannot check expressions, so it is skipped.
     const options = { ...this.#options, brief: true, ...(exact ? {} : { skip_schema: true }) }

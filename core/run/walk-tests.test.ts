@@ -35,10 +35,10 @@ test('every test of a project runs, and each taken edge is counted', () => {
   const { workspace: opened } = open({ ...files, files: { ...files.files, ...Object.fromEntries(added) } })
   const { tests, coverage, findings } = runWalkTests(opened)
   expect(tests.map(({ path, graph, differences }) => [path.slice(19), graph, differences])).toEqual([
-    ['empty.yaml', null, ['graph: the item id of the graph is missing']],
+    ['empty.yaml', null, ['graph: the item ID of the graph is missing']],
     ['good.yaml', 'flow', []],
     ['more/wrong.yml', 'flow', ['path: a -> sorry instead of a -> b']],
-    ['other.yaml', 'nothing', ['there is no graph nothing']],
+    ['other.yaml', 'nothing', ['the graph nothing does not exist']],
     ['torn.yaml', null, ['the file is not a YAML document']],
   ])
   expect(tests[2]?.unused).toEqual(['z'])

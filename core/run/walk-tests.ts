@@ -62,7 +62,7 @@ function verdictOf(
   }
   if ('problem' in test) return failed(null, test.problem)
   const file = graphNamed(workspace, test.graph)
-  if (!file) return failed(test.graph, `there is no graph ${test.graph}`)
+  if (!file) return failed(test.graph, `the graph ${test.graph} does not exist`)
   const { differences, unused, walk } = runWalkTest(test, file.document, workspace.host)
   for (const { words, at } of differences)
     report({ code: 'graph-walk-differs', at: place(at), graph: test.graph, difference: words })

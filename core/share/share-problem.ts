@@ -44,11 +44,11 @@ export function describeShareProblem(problem: ShareProblem): string {
     case 'damaged':
       return 'This link is damaged. Copy it again.'
     case 'bomb':
-      return `This link unpacks to more than ${problem.most} bytes and was stopped.`
+      return `This link unpacks to more than ${problem.most} bytes, so it was not opened.`
     case 'bad-utf8':
-      return 'This link does not contain text.'
+      return 'The content of this link is not valid UTF-8. Copy the link again.'
     case 'bad-json':
-      return 'This link does not contain a document.'
+      return 'The content of this link is not valid JSON. Copy the link again.'
     case 'unknown-bundle':
       return `This draft requires the system bundle ${visible(problem.id)} ${visible(problem.version)}, which this playground does not have. Open it with a newer playground, or copy the link again.`
     default:

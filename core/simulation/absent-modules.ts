@@ -4,7 +4,7 @@ const engine = 'the simulation runs QuickJS, not V8'
 
 /** Node modules that are not simulated, each with the reason. */
 export const absentModules: Readonly<Record<string, string>> = {
-  async_hooks: 'QuickJS does not report which task runs',
+  async_hooks: 'QuickJS does not track asynchronous tasks',
   cluster: threads,
   dgram: network,
   diagnostics_channel: 'the simulation publishes no diagnostics',

@@ -7,7 +7,7 @@ export interface Absent {
 }
 
 const noWatching = 'the simulation does not watch files'
-const onlyDigests = 'of crypto, only hashes, HMAC, derived keys and random bytes are simulated'
+const onlyDigests = 'the simulation of crypto has only hashes, HMAC, key derivation and random bytes'
 const noBlobs = 'the simulation has no blobs'
 
 /** The key of global names in `absentNames`. */
@@ -27,7 +27,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
         `${encoding}Slice`,
         `${encoding}Write`,
       ]),
-      because: 'use toString and write',
+      because: 'the simulation does not have it; use toString and write',
     },
   ],
   crypto: [
@@ -60,7 +60,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
     { names: [], common: ['Blob', 'File'], because: noBlobs },
     {
       names: ['TextEncoderStream', 'TextDecoderStream', 'CompressionStream', 'DecompressionStream'],
-      because: 'of the web streams, those that encode or compress are not simulated',
+      because: 'the simulation has no web streams that encode or compress',
     },
   ],
   process: [
@@ -75,21 +75,21 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
         ...['_getActiveRequests', '_getActiveHandles'],
       ],
       common: ['assert'],
-      because: 'the simulation has no list of pending work, and passes errors only to listeners',
+      because: 'the simulation does not list pending work, and reports uncaught errors only to listeners',
     },
   ],
   Intl: [
     {
       names: ['DisplayNames', 'supportedValuesOf'],
       common: ['Locale', 'Segmenter'],
-      because: 'of Intl, only formatting and comparison are simulated',
+      because: 'the simulation of Intl only formats and compares',
     },
   ],
   performance: [
     {
       names: ['getEntries', 'getEntriesByName', 'getEntriesByType', 'clearMarks', 'clearMeasures'],
       common: ['mark', 'measure'],
-      because: 'of performance, only the clock is simulated',
+      because: 'the simulation of performance has only the clock',
     },
   ],
   os: [{ names: ['getPriority', 'setPriority'], because: 'the simulation runs one program' }],
@@ -99,14 +99,14 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   url: [
     {
       names: ['domainToASCII', 'domainToUnicode', 'urlToHttpOptions'],
-      because: 'the simulation has no network, and host names stay in ASCII',
+      because: 'the simulation has no network, and does not convert host names',
     },
   ],
   util: [
     {
       names: ['getSystemErrorMap', 'toUSVString', '_errnoException'],
       common: ['log', 'aborted'],
-      because: 'tools rarely use it',
+      because: 'the simulation does not have it, because tools rarely use it',
     },
   ],
   zlib: [

@@ -2,7 +2,7 @@ import { absentModules } from './absent-modules.ts'
 import { absentNames, globalName } from './absent-names.ts'
 import type { Command, Found, Sign } from './lack.ts'
 
-const noPrograms = 'the simulation of Node starts no other programs; a call of it throws ERR_NOT_SIMULATED'
+const noPrograms = 'the simulation of Node starts no other programs; a call throws ERR_NOT_SIMULATED'
 
 const always: readonly Sign[] = [
   { find: asked('child_process'), because: noPrograms },
@@ -27,11 +27,11 @@ const always: readonly Sign[] = [
   },
   {
     find: /\b(allowNegative)\s*:/g,
-    because: 'the simulation has parseArgs of an older Node, which knows no options that begin with --no-',
+    because: 'the simulation has the parseArgs of an earlier Node, without options that begin with --no-',
   },
   {
     find: /(RegExp\.(?:\$[\d&_]|lastMatch|leftContext|rightContext))/g,
-    because: 'the engine of the simulation keeps no last match',
+    because: 'the engine of the simulation does not store the last match',
   },
   { find: /(?<=\.on\(\s*['"`])(keypress)\b/g, because: 'the simulation has no terminal' },
   {
@@ -40,15 +40,15 @@ const always: readonly Sign[] = [
   },
   {
     find: /createHash\(\s*['"`](sm3|md5-sha1|ssl3-\w+)['"`]/gi,
-    because: 'the simulation has MD5, SHA-1, SHA-2, SHA-3, BLAKE2 and RIPEMD-160',
+    because: 'the simulation has only MD5, SHA-1, SHA-2, SHA-3, BLAKE2 and RIPEMD-160',
   },
   {
     find: /\b(captureRejections|captureRejectionSymbol|getEventListeners)\b/g,
     because: 'the simulation does not catch rejections of listeners or list the listeners of an EventTarget',
   },
-  { find: /\b(unicode\s*:\s*true)/g, because: 'host names stay in ASCII in the simulation' },
-  { find: /\b(windows\s*:\s*true)/g, because: 'the simulation has file paths of Linux' },
-  { find: /(subtle\.(?!digest\b)\w+)/g, because: 'of Web Crypto, only digests are simulated' },
+  { find: /\b(unicode\s*:\s*true)/g, because: 'the simulation does not convert host names to Unicode' },
+  { find: /\b(windows\s*:\s*true)/g, because: 'the simulation has only Linux paths' },
+  { find: /(subtle\.(?!digest\b)\w+)/g, because: 'the simulation of Web Crypto has only digests' },
   { find: /(?<![\w$])(linkSync)\s*\(/g, because: 'a hard link is a copy in the simulation' },
   { find: /(?<![.\w])(WebAssembly)\b/g, because: 'the engine of the simulation has no WebAssembly' },
 ]
@@ -98,6 +98,6 @@ export function javascriptLacks({ command, nodeVersion }: Command, path: string)
   const stripsTypes = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)
   const isRunner = command.slice(command.lastIndexOf('/') + 1) === 'tsx'
   if (isRunner || stripsTypes || !/\.[mc]?tsx?$/.test(path)) return always
-  const because = `Node ${major} does not strip types, here and on the server: run it with tsx`
-  return [...always, { find: /^(?=[^])/g, because: `a file of TypeScript; ${because}` }]
+  const because = `Node ${major} does not strip types, neither in the simulation nor on the server; use tsx`
+  return [...always, { find: /^(?=[^])/g, because: `a TypeScript file; ${because}` }]
 }

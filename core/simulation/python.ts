@@ -1,6 +1,6 @@
 import type { Command, Sign } from './lack.ts'
 
-const noPrograms = 'the simulation of Python starts no other programs in this way; the run ends there'
+const noPrograms = 'the simulation of Python cannot start programs in this way; the run ends at this call'
 const fewPrograms = 'the simulation starts bash with its tools, Python and Node; the run ends at any other program'
 /** No match before a program that the simulation has, if the text names it. */
 const unknown = String.raw`(?!\s*\[\s*(?:sys\.executable|['"](?:[^'"]*/)?(?:python(?:3(?:\.\d+)?)?|node|tsx|bash|sh)['"]))`
@@ -56,7 +56,7 @@ const signs: readonly Sign[] = [
     'urllib3',
   ].map((name) => ({ find: imported(name), because: noNetwork })),
   { find: /\b(urllib\.request|http\.client)\b/g, because: noNetwork },
-  ...absent.map((name) => ({ find: imported(name), because: 'not in the simulated Python' })),
+  ...absent.map((name) => ({ find: imported(name), because: 'this module is not in the simulated Python' })),
   { find: /\b(ctypes\.\w+)/g, because: 'the simulation has its own memory and loads no native modules' },
   { find: imported('ctypes'), because: 'the simulation has its own memory and loads no native modules' },
   {
@@ -65,10 +65,10 @@ const signs: readonly Sign[] = [
   },
   { find: /\b(time\.(?:tzset|tzname|timezone|altzone|daylight))\b/g, because: 'the simulated Python is always in UTC' },
   { find: /\b(pbkdf2_hmac|hashlib\.scrypt)\b/g, because: 'the simulated Python is built without OpenSSL' },
-  { find: /\b(signal\.(?:alarm|setitimer|pause|sigwait)\w*)/g, because: 'no timer interrupts the simulated Python' },
+  { find: /\b(signal\.(?:alarm|setitimer|pause|sigwait)\w*)/g, because: 'the simulated Python has no timer signals' },
   {
     find: /(\.errno\b|\berrno\.(?:E\w+|errorcode))/g,
-    because: 'the simulated Python numbers errors as Emscripten does',
+    because: 'the simulated Python uses the error numbers of Emscripten',
   },
   {
     find: /\b(sys\.platform|platform\.(?:system|machine|platform|release|uname|processor|node)|os\.uname)\b/g,
@@ -76,7 +76,7 @@ const signs: readonly Sign[] = [
   },
   {
     find: /(\\u[dD][89a-fA-F][0-9a-fA-F]{2})/g,
-    because: 'the simulated Python writes half of a surrogate pair in another way',
+    because: 'the simulated Python writes lone surrogates differently',
   },
   ...packages.map((name) => ({ find: imported(name), because: 'this package is not in the simulated Python' })),
 ]

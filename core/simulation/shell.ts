@@ -33,18 +33,18 @@ const differs = (find: Sign['find'], because: string): Sign => ({ find, because 
 const differsInText = (find: RegExp, because: string): Sign => ({ find, because, within: 'text' })
 
 const everyJob = 'the simulated shell runs each job to its end before the next command'
-const sameShell = 'the simulated shell keeps variables that a part of a pipe sets'
+const sameShell = 'the simulated shell keeps variables that a command in a pipeline sets'
 const noSignals = 'the simulated shell runs only EXIT traps; a signal ends it'
 const noDates = 'the simulated shell does not calculate with dates'
-const awk = 'the awk of the simulated shell joins fields and compares text in another way'
+const awk = 'the awk of the simulated shell joins fields and compares text differently'
 
 /** The differences between the simulated shell and bash, by construct. */
 const table: readonly Sign[] = [
   differs(called(network), 'the simulation has no network'),
-  differs(called(absent), 'not in the simulated shell'),
+  differs(called(absent), 'this command is not in the simulated shell'),
   differs(
     called(inaccurate, String.raw`[^\n;|]*?[ \t](?:-prune|-o|-delete|-I\S*|-n|-0|-P|-L|-exec|-printf|-regex)\b`),
-    'the simulated shell handles some options of it in another way',
+    'the simulated shell handles some options of this command differently',
   ),
   differs(/\b(trap\b[^\n;]*\b(?:SIG)?(?:HUP|INT|QUIT|TERM|USR1|USR2|ALRM|PIPE|ERR|DEBUG|RETURN))\b/g, noSignals),
   differs(/\b(kill\b[^\n;]*(?:\$!|%\d|\bjobs\b))/g, everyJob),
@@ -67,10 +67,10 @@ const table: readonly Sign[] = [
   differs(variablesOfPipes, sameShell),
   {
     find: /^([^\n`\\]*[`\\][^\n]*)/gm,
-    because: 'the simulated shell reads backquotes and backslashes in here-documents in another way',
+    because: 'the simulated shell reads backquotes and backslashes in here-documents differently',
     within: 'expanded',
   },
-  differs(called(['readonly']), 'the simulated shell does not enforce it'),
+  differs(called(['readonly']), 'the simulated shell does not enforce readonly'),
   differs(
     /\b((?:declare|typeset|local)[ \t]+-\w*[rinlup]\w*)/g,
     'the simulated shell does not enforce attributes of variables',
@@ -79,31 +79,31 @@ const table: readonly Sign[] = [
   differs(/(\{-?0\d+\.\.[^}\n]*\}|\{[^},\s]*\.\.-?0\d+\})/g, 'the simulated shell drops leading zeros'),
   differs(calculations(/(?<![\w.])0[89]/), 'the simulated shell reads numbers with a leading zero as decimal'),
   differs(calculations(/[/%][ \t]*(?:0\b|\$?[a-z_])/i), 'the simulated shell does not stop at a division by zero'),
-  differs(called(['cp'], String.raw`[ \t]+-\w*[rRa]\w*`), 'the simulated shell copies folders in another way'),
+  differs(called(['cp'], String.raw`[ \t]+-\w*[rRa]\w*`), 'the simulated shell copies folders differently'),
   differs(
     /(\bFUNCNAME\b|\bBASH_(?!REMATCH|VERSION\b)\w+|\bLINENO\b|\bPIPESTATUS\b|\bDIRSTACK\b)/g,
-    'the simulated shell does not maintain it as bash does',
+    'the simulated shell does not set this variable as bash does',
   ),
   differsInText(/(%\([^)\n]*\)T)/g, 'the simulated shell does not format times in printf'),
-  differs(/\b(exec[ \t]+(?:\d*|\{\w+\})[<>]\S*)/g, 'the simulated shell does not redirect itself'),
-  differsInText(/\b(jq\b)/g, 'the jq of the simulated shell sorts keys, and formats numbers and errors in another way'),
+  differs(/\b(exec[ \t]+(?:\d*|\{\w+\})[<>]\S*)/g, 'the simulated shell does not apply redirections of exec'),
+  differsInText(/\b(jq\b)/g, 'the jq of the simulated shell sorts keys, and formats numbers and errors differently'),
   differsInText(
     /(awk\b[^\n]*(?:\$\w+[ \t]*(?:[-+*/%]?=(?!=)|[<>])|\bsub\(|\bgsub\(|\bNF[ \t]*(?:=(?!=)|--|\+\+)|[<>]=?[ \t]*"))/g,
     awk,
   ),
-  differs(/(\$\{\w+:[^}:\n]*:-\d+\})/g, 'the simulated shell counts no length from the end'),
-  differs(/(\$\{\w+\/\/?\[[^}\n]*\})/g, 'the simulated shell replaces no set of characters'),
+  differs(/(\$\{\w+:[^}:\n]*:-\d+\})/g, 'the simulated shell does not support negative lengths'),
+  differs(/(\$\{\w+\/\/?\[[^}\n]*\})/g, 'the simulated shell does not replace sets of characters'),
   differs(/(\$\{\w+~~?\})/g, 'the simulated shell does not invert case'),
-  differs(/(\[\[ +(?:! +)?-v +\S+ +\]\])/g, 'always true in the simulated shell'),
+  differs(/(\[\[ +(?:! +)?-v +\S+ +\]\])/g, 'this test is always true in the simulated shell'),
   differsInText(/(date [^\n|;)]*(?:-d|--date)[ =]?['"][^'"]*(?:ago|day|week|month|year|hour|min)[^'"]*['"])/g, noDates),
   differs(/(fold +-\w*s)/g, 'the simulated shell does not break lines at spaces'),
-  differs(/(?<=[\s=])(~[a-z]\w*)/g, 'the simulated shell does not know the homes of other users'),
+  differs(/(?<=[\s=])(~[a-z]\w*)/g, 'the simulated shell does not expand home folders of other users'),
   differs(
     /(g(?:un)?zip|bzip2|xz|tar +-?c\w*z\w* +-)(?=[^\n]*\|)/g,
-    'the simulated shell passes only text from one command to the next',
+    'the simulated shell passes only text through pipes',
   ),
   differs(/(?:^|[;&|({])[ \t]*(env +(?:-i|\w+=))/gm, 'the simulated shell does not run a command after env'),
-  differs(/(\/etc\/\w+|\/proc\/\w+|\/dev\/(?:tty|tcp)\S*)/g, 'the simulation has none of the files of a machine'),
+  differs(/(\/etc\/\w+|\/proc\/\w+|\/dev\/(?:tty|tcp)\S*)/g, 'the simulation has no system files'),
 ]
 
 /** The signs for a shell script. */

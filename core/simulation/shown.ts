@@ -28,12 +28,12 @@ const engineWords = new RegExp(
 const ofNode: readonly Mark[] = [
   {
     pattern: /stack overflow/,
-    differs: 'recursion ends after about 600 calls in the simulation, in Node after about 11,000',
+    differs: 'recursion ends after about 600 calls in the simulation, and after about 11,000 in Node',
   },
-  { pattern: engineWords, differs: 'QuickJS words its own errors differently than V8, the engine of Node' },
+  { pattern: engineWords, differs: 'the messages of QuickJS differ from those of V8, the engine of Node' },
   {
     pattern: /^[ \t]+at \S.*(?::\d+|\(native\))\)?\s*(?:\{)?$/m,
-    differs: 'stack frames are those of QuickJS: functions and columns can differ from Node',
+    differs: 'the stack trace is from QuickJS; functions and columns can differ from Node',
   },
 ]
 

@@ -36,9 +36,9 @@ export function readNewParameters(text: string): NewParameters {
     const read = parameterOf(found.groups ?? {})
     if ('problem' in read) return read
     if (parameters.some(({ name }) => name === read.name))
-      return { problem: `The parameter ${shown(read.name)} is there twice. Give each a name of its own.` }
+      return { problem: `The parameter ${shown(read.name)} appears twice. Give each parameter its own name.` }
     if (parameters.push(read) > limits.newParameters)
-      return { problem: `At most ${limits.newParameters} parameters are possible here. Add the others in the file.` }
+      return { problem: `The limit here is ${limits.newParameters} parameters. Add the other parameters in the file.` }
     rest = rest.slice(found[0].length).trim()
   }
   return { parameters }
@@ -50,19 +50,20 @@ function parameterOf({
   given,
 }: Readonly<Record<string, string | undefined>>): NewParameter | { readonly problem: string } {
   if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name))
-    return { problem: `${shown(name)} is not a valid parameter name. Use letters, digits and _, with a letter first.` }
-  if (taken.has(name))
-    return { problem: `${name} already means something in a call. Choose another name for the parameter.` }
+    return {
+      problem: `${shown(name)} is not a valid parameter name. Start with a letter, and use only letters, digits and _.`,
+    }
+  if (taken.has(name)) return { problem: `${name} is a reserved name. Choose another name for the parameter.` }
   const value = given === undefined ? undefined : jsonOf(given)
   if (given !== undefined && value === undefined && /^[[{]/.test(given))
     return {
-      problem: `The default of ${name} is not a flat list or object in JSON. Start with an empty one and fill it in the file.`,
+      problem: `The default of ${name} is not a flat list or object in JSON. Write an empty list or object here, and fill it in the file.`,
     }
   if (given !== undefined && value === undefined)
-    return { problem: `The default ${shown(given)} of ${name} is not a JSON value. Put a text in double quotes.` }
+    return { problem: `The default ${shown(given)} of ${name} is not a JSON value. Put strings in double quotes.` }
   const kind = type === undefined ? typeOf(value) : types.find((known) => known === type)
   if (kind === undefined)
-    return { problem: `${shown(type ?? '')} is not a type for ${name}. Types: ${types.join(', ')}.` }
+    return { problem: `${shown(type ?? '')} is not a valid type for ${name}. Types: ${types.join(', ')}.` }
   if (value === undefined) return { name, type: kind }
   if (typeOf(value) !== kind && !(kind === 'number' && typeOf(value) === 'integer'))
     return { problem: `The default ${shown(given ?? '')} of ${name} is not of type ${kind}.` }
@@ -92,7 +93,7 @@ export function inexactDefault(parameters: readonly NewParameter[], language: st
     ({ default: value }) => value !== undefined && !isExact(decodeValue(value), hasSafeIntegersOnly),
   )
   if (!found) return undefined
-  return `The default of ${found.name} is a number with more digits than a number of the tool has. Make it a text, in double quotes.`
+  return `The default of ${found.name} has more digits than numbers in the language of the tool can have. Write it as a string in double quotes.`
 }
 
 function isExact(value: Value, hasSafeIntegersOnly: boolean): boolean {

@@ -145,8 +145,8 @@ test.for([
   { parameters: 'a: text', problem: 'Types: string, integer' },
   { parameters: 'a: integer = "x"', problem: 'is not of type integer' },
   { parameters: 'a = nothing', problem: 'is not a JSON value' },
-  { parameters: 'a, a', problem: 'is there twice' },
-  { parameters: 'timeout: integer', problem: 'already means something' },
+  { parameters: 'a, a', problem: 'appears twice' },
+  { parameters: 'timeout: integer', problem: 'is a reserved name' },
   { parameters: 'a: object = {b: 1}', problem: 'Start with an empty one' },
   { parameters: 'a: array = {"b": 1}', problem: 'is not of type array' },
   { parameters: 'a = "open', problem: 'is not a parameter' },
@@ -157,7 +157,7 @@ test.for([
 test('the error for too many parameters contains the next action', () => {
   const many = Array.from({ length: limits.newParameters + 1 }, (_, index) => `p${index}`).join(', ')
   expect(readNewParameters(many)).toEqual({
-    problem: `At most ${limits.newParameters} parameters are possible here. Add the others in the file.`,
+    problem: `The limit here is ${limits.newParameters} parameters. Add the other parameters in the file.`,
   })
 })
 

@@ -107,9 +107,11 @@ export function newTool(wanted: WantedTool): NewTool | { readonly problem: strin
 /** The problem of an ID for a new tool: an invalid ID (R1.4), or an ID with an extension. Undefined for a valid ID. */
 function idTrouble(id: string): string | undefined {
   if (idProblem(id) !== undefined || !/^[\w./-]+$/.test(id))
-    return 'An ID contains names separated by /, such as demo/greet. Use letters, digits, _, - and dots.'
+    return 'The ID is not valid. Write names separated by /, such as demo/greet, with letters, digits, _, - and dots.'
   const extension = /\.(?:py|ya?ml|json|[mc]?[jt]s|sh)$/.exec(id)?.[0]
-  return extension === undefined ? undefined : `Remove ${extension} from the ID; the language sets the extension.`
+  return extension === undefined
+    ? undefined
+    : `The ID ends with an extension. Remove ${extension}; the language sets the extension.`
 }
 
 type File = NewTool['files'][number]

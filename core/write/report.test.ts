@@ -66,7 +66,7 @@ test('a report contains everything on the page, and no secret', () => {
       '## Anchor',
       '## Lockfile',
     ],
-    ...['## Search places of each element', '## Sources of the values', '## Trace'],
+    ...['## Search places of each element', '## Sources of values', '## Trace'],
   ])
   expect(report).toContain('# `t`: ready')
   expect(report).toContain('[Open it](https://here/#x)')
@@ -92,7 +92,7 @@ test('a report too long for an issue is cut at its end and lists the omitted par
   })
   const report = analysisReport(long.analyze('t'))
   expect(report.length).toBeLessThan(limits.reportLength + 300)
-  expect(report).toMatch(/Left out, because a report has at most 60000 characters: Environment, .*Trace\.\n$/)
+  expect(report).toMatch(/Omitted, because a report has at most 60000 characters: Environment, .*Trace\.\n$/)
 })
 
 test.for([

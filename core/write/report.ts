@@ -59,7 +59,7 @@ export function analysisReport(analysis: Analysis, { places = [], link }: Report
         ? analysis.lockfile.state
         : `${analysis.lockfile.state}: ${codeInText(analysis.lockfile.path)}`,
     'Search places of each element': joined(places.map(placesText)),
-    'Sources of the values': valueTable(analysis),
+    'Sources of values': valueTable(analysis),
     Trace: analysis.trace.length === 0 ? '' : block(traceAsText(analysis.trace)),
   })
   let text = head
@@ -70,7 +70,7 @@ export function analysisReport(analysis: Analysis, { places = [], link }: Report
     if (leftOut.length > 0 || text.length + section.length > limits.reportLength) leftOut.push(title)
     else text += section
   }
-  const rest = `\n\nLeft out, because a report has at most ${limits.reportLength} characters: ${leftOut.join(', ')}.`
+  const rest = `\n\nOmitted, because a report has at most ${limits.reportLength} characters: ${leftOut.join(', ')}.`
   return `${text}${leftOut.length > 0 ? rest : ''}\n`
 }
 
@@ -135,10 +135,10 @@ function parameterText({ parameters, provenance }: Analysis): string {
   const hidden = Object.entries(provenance).some(
     ([pointer, { secret }]) => secret && pointer.startsWith('/parameters/'),
   )
-  if (hidden) return 'A parameter looks like a secret, so they are left out.'
+  if (hidden) return 'The parameters are omitted, because one of them looks like a secret.'
   return joined([
     block(json({ given: parameters.given, effective: parameters.effective }), 'json'),
-    parameters.defaults.length === 0 ? '' : `Filled by the schema: ${parameters.defaults.map(codeInText).join(', ')}`,
+    parameters.defaults.length === 0 ? '' : `Set by schema defaults: ${parameters.defaults.map(codeInText).join(', ')}`,
   ])
 }
 
@@ -153,7 +153,7 @@ function environmentTable(analysis: Analysis): string {
 
 function anchorText({ anchor }: Analysis): string {
   if (!anchor) return ''
-  const cwd = anchor.cwd === null ? '' : ` The directory is ${codeInText(anchor.cwd)}.`
+  const cwd = anchor.cwd === null ? '' : ` Working directory: ${codeInText(anchor.cwd)}.`
   return `${anchor.active ? 'Active' : 'Not active'}: ${prose(anchor.because)}.${cwd}`
 }
 
@@ -176,7 +176,7 @@ function valueTable({ provenance }: Analysis): string {
     setBy(entry),
     entry.beat.map((one) => `${code(valueText(one.value))} of ${setBy(one)}: ${prose(one.because)}`).join('; '),
   ])
-  return table(['value', 'final', 'set by', 'instead of'], rows)
+  return table(['value', 'final', 'set by', 'overrides'], rows)
 }
 
 function setBy({ by, at }: Pick<ProvenanceEntry, 'by' | 'at'>): string {

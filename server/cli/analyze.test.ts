@@ -176,7 +176,7 @@ test('file content cannot move the terminal cursor', async () => {
 test('an empty directory has no item, and the message lists the searched places', async () => {
   const { code, out } = await ryeChain(freshFolder(), 'analyze', '--item', 'demo/greet')
   expect(code).toBe(1)
-  expect(out).toContain('Item "demo/greet" not found in /project/.ai/tools')
+  expect(out).toContain('The item "demo/greet" was not found in /project/.ai/tools')
 })
 
 test('--format prints the exports of the page: Markdown answer, and chain as Markdown, Mermaid or SVG', async () => {

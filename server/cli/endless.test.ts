@@ -122,7 +122,7 @@ test('share does not read a file that is too large for a draft', async () => {
   truncateSync(join(cwd, 'project/.ai/tools/large.bin'), 3 * 1024 ** 3)
   const { code, out, err } = await ryeChain(cwd, 'share', ...item)
   expect([code, out]).toEqual([1, ''])
-  expect(err).toContain(`at most ${snapshotLimits.fileBytes} are possible`)
+  expect(err).toContain(`the limit is ${snapshotLimits.fileBytes}`)
   expect((await ryeChain(cwd, 'share', ...item, '--leave-out', '.ai/tools/large.bin')).code).toBe(0)
 })
 

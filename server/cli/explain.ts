@@ -142,6 +142,6 @@ function contributorText(by: Contributor): string {
     case 'context':
       return `the run's context (${by.name})`
     case 'default':
-      return 'a default of the engine'
+      return 'an engine default'
   }
 }

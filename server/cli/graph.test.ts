@@ -68,7 +68,7 @@ test('check runs the walks of a project and lists the edges that no walk took', 
   )
   const bad = await ryeChain(cwd, 'check', ...project)
   expect(bad.code).toBe(1)
-  expect(bad.out).toContain('differs from its test: count@1.1 calls tool:text/count: no pin fits.')
+  expect(bad.out).toContain('differs from its test: count@1.1 calls tool:text/count: no pin matches.')
   expect(bad.out).toContain('2 walks, 1 failed')
   const json = await ryeChain(cwd, 'check', ...project, '--json')
   expect([json.code, json.json<{ walks: WalkTestReport }>().walks.tests.length]).toEqual([1, 2])

@@ -164,7 +164,7 @@ test('HTTP keeps a plan, its request body, and a response in any charset exact',
 
 test.for([
   ['foreign', 'body.a[0] is of type date'],
-  ['keyed', 'the key 1 in body.a is of type int, not text'],
+  ['keyed', 'the key 1 in body.a is of type int, not a string'],
   ['endless', 'body.a is inf'],
 ] as const)('R15.2 a body with %s is refused by name: %s', async ([item, problem]) => {
   const { out, code } = await ryeChain(

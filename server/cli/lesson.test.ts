@@ -10,7 +10,7 @@ test('a gallery lesson passes, and a step that requires a run is reported', asyn
   const { code, out } = await ryeChain(exampleFolder('learn-three-layers'), 'lesson', '.')
   expect([code, out]).toEqual([
     0,
-    'Step "run" requires a run, so it was not tried.\nThree layers: 5 steps, 2 right workspaces, 3 near misses. Passed.\n',
+    'Step "run" requires a run, so the step was not tested.\nThree layers: 5 steps, 2 right workspaces, 3 near misses. Passed.\n',
   ])
 })
 
@@ -20,7 +20,7 @@ test('a failing solution and a passing near miss are reported with exit code 1',
   writeFileSync(path, readFileSync(path, 'utf8').replace('do: { search: global }', 'do: { search: scoped }'))
   const { code, out } = await ryeChain(cwd, 'lesson', cwd)
   expect(code).toBe(1)
-  expect(out).toContain('"Do it" of step "see" does not reach goal 1')
+  expect(out).toContain('"Do it" of step "see" does not meet goal 1')
   expect(out).toContain('Failed.')
 })
 
@@ -29,7 +29,7 @@ test('an invalid lesson is reported with its place and a fix', async () => {
   const { code, out } = await ryeChain(cwd, 'lesson', cwd)
   expect([code, out]).toEqual([
     1,
-    expect.stringContaining('lesson.yaml: A B is not a valid ID for the lesson. Use lower-case letters'),
+    expect.stringContaining('lesson.yaml: A B is not a valid ID for the lesson. Use lowercase letters'),
   ])
 })
 

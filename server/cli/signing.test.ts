@@ -182,7 +182,7 @@ test('lock accepts an item as an argument, by its ID or file', async () => {
 
 test('lock show reports a missing item', async () => {
   const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), 'lock', 'show', 'demo/gret', ...project)
-  expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^Item "demo\/gret" not found in /)])
+  expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^The item "demo\/gret" was not found in /)])
 })
 
 test('lock reports a dialect without lockfiles', async () => {

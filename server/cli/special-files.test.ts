@@ -34,8 +34,8 @@ test.for<{ what: string; put(path: string): unknown }>([
   { what: 'is a socket', put: (path) => once(createServer().listen(path).unref(), 'listening') },
   { what: 'is a folder', put: (path) => mkdirSync(path) },
   { what: 'is a device', put: (path) => symlinkSync('/dev/zero', path) },
-  { what: 'is a link to a file that does not exist', put: (path) => symlinkSync('gone', path) },
-  { what: 'is a link to a file that does not exist', put: (path) => symlinkSync('.env', path) },
+  { what: 'is a symlink to a file that does not exist', put: (path) => symlinkSync('gone', path) },
+  { what: 'is a symlink to a file that does not exist', put: (path) => symlinkSync('.env', path) },
   { what: 'is not valid UTF-8', put: (path) => writeFileSync(path, Buffer.from('\ufeffFIRST=one\n', 'utf16le')) },
   { what: 'is larger than 4 MB', put: (path) => writeFileSync(path, 'FIRST=one\n'.repeat(400_001)) },
 ])('an .env that $what is reported and ignored', { timeout: 60_000 }, async ({ what, put }) => {
@@ -67,7 +67,9 @@ test('UTF-16 without a byte order mark is reported by its null characters', asyn
   writeFileSync(join(cwd, '.env'), Buffer.from('FIRST=one\n', 'utf16le'))
   const { env, diagnostics } = await analyze(cwd)
   expect(env['FIRST']).toBeUndefined()
-  expect(diagnostics.map(({ message }) => message).join()).toContain('contains a null character, as UTF-16 text does')
+  expect(diagnostics.map(({ message }) => message).join()).toContain(
+    'contains a null character, so no program can start',
+  )
 })
 
 test('a missing .env, and an .env symlink inside the project, cause no finding', async () => {

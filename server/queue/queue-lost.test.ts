@@ -64,7 +64,7 @@ test('worker-lost: a run whose worker disappears ends with that error and its pa
   ])
   expect(events.at(-1)?.data).toMatchObject({
     success: false,
-    error: 'the machine that ran it was lost',
+    error: 'stopped: the worker was lost',
     ending: { kind: 'worker-lost' },
     output: { stdout: { text: 'half of it', bytes: 10 } },
   })

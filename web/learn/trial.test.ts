@@ -32,7 +32,7 @@ test('a lesson that passes opens without a message, and goals that need a run ar
   const run = step('run', '{ ending: exited }', '')
   const { lesson, start } = received(`${grace}${run}`)
   expect(await misfitsOf(lesson, start, analyse)).toEqual([])
-  expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" requires a run, so it was not tried.'])
+  expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" requires a run, so the step was not tested.'])
 })
 
 test('goals that pass at the start, solutions that no longer pass and routes that fail are reported when a link opens', async () => {
@@ -44,8 +44,8 @@ test('goals that pass at the start, solutions that no longer pass and routes tha
   )
   expect(await misfitsOf(lesson, start, analyse)).toEqual([
     'Goal 1 of step "ready" is already met at the start.',
-    'Step "ready" is done before its own change.',
-    '"Do it" of step "missing" does not reach goal 1: there is no problem.',
+    'Step "ready" is already done before its "Do it".',
+    '"Do it" of step "missing" does not meet goal 1. Found: no problem.',
     'The right workspace "By name" does not pass: step "missing" is not done.',
     'The near miss "Nothing but the name" stops at step "missing", not at "grace".',
   ])
@@ -73,7 +73,7 @@ const answered: Run = (draft, { plan }) => {
 
 test('a check with runs includes steps that require a result and near misses of a run', async () => {
   const { lesson, start } = received(`${grace}${greets}`, missed)
-  expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" requires a run, so it was not tried.'])
+  expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" requires a run, so the step was not tested.'])
   expect(await trialOf(lesson, start, analyse, answered)).toEqual([])
   const mute: Run = () => Promise.resolve(undefined)
   expect(await trialOf(lesson, start, analyse, mute)).toContain(
@@ -90,6 +90,6 @@ test('a check reports a near miss that passes, but no goal of a real run', async
   expect(await trialOf(lesson, start, analyse, answered)).toEqual(['The near miss "Shouted" passes every step.'])
   const real = received(`${grace}${greets.replace('in: result', 'in: real')}`, missed)
   expect(await trialOf(real.lesson, real.start, analyse, answered)).toEqual([
-    'Step "run" requires a run, so it was not tried.',
+    'Step "run" requires a run, so the step was not tested.',
   ])
 })

@@ -265,7 +265,13 @@ function moveLimit(run: Resolution, { code, child, parent, version }: VersionLim
 function handToPrimitive(workspace: Workspace, element: ChainElement | undefined): readonly Candidate[] {
   const primitive = [...workspace.dialect.builtin.keys()][0]
   if (primitive === undefined || !element) return []
-  return setField(workspace, element, 'executor_id', primitive, `Let ${element.item_id} hand over to ${primitive}`)
+  return setField(
+    workspace,
+    element,
+    'executor_id',
+    primitive,
+    `Set the executor of ${element.item_id} to ${primitive}`,
+  )
 }
 
 function elementOf(run: Resolution, itemId: string): ChainElement | undefined {

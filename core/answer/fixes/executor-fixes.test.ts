@@ -72,13 +72,13 @@ const rows: readonly FixRow[] = [
       __executor_id__ = 5
       CONFIG = {"command": "ls"}
     `,
-    offers: ['Let t hand over to rye/core/primitives/execute'],
-    ready: 'Let t hand over to rye/core/primitives/execute',
+    offers: ['Set the executor of t to rye/core/primitives/execute'],
+    ready: 'Set the executor of t to rye/core/primitives/execute',
   },
   ...['t.py', 't.yaml', 't.mjs'].map((name) => ({
     name: `no executor at all in ${name}`,
     files: { files: { [`/project/.ai/tools/${name}`]: '' }, marks: [] },
-    offers: ['Let t hand over to rye/core/primitives/execute'],
+    offers: ['Set the executor of t to rye/core/primitives/execute'],
   })),
   {
     name: 'a cycle',
@@ -89,8 +89,8 @@ const rows: readonly FixRow[] = [
       executor_id: t
       config: {command: ls}
     `,
-    offers: ['Let run hand over to rye/core/primitives/execute'],
-    ready: 'Let run hand over to rye/core/primitives/execute',
+    offers: ['Set the executor of run to rye/core/primitives/execute'],
+    ready: 'Set the executor of run to rye/core/primitives/execute',
   },
   {
     name: 'a shadow with a broken executor',

@@ -95,7 +95,7 @@ class GraphRepairs {
     return paths.flatMap(([root, name]) => {
       if (typeof name !== 'string' || /[.|{}[\]\s]/.test(name)) return []
       const list = `\${${String(root)}.${name}}`
-      return this.#set(`Go through ${list}`, ['config', 'nodes', node], 'over', jsonString(list))
+      return this.#set(`Loop over ${list}`, ['config', 'nodes', node], 'over', jsonString(list))
     })
   }
 
@@ -125,7 +125,7 @@ class GraphRepairs {
   }
 
   #initialValue(key: string): readonly Candidate[] {
-    const title = `Let state.${key} be null at first`
+    const title = `Set the initial value of state.${key} to null`
     return dictAt(this.#file, ['config', 'state'])
       ? this.#set(title, ['config', 'state'], keyText(key), 'null')
       : this.#set(title, ['config'], 'state', `{${keyText(key)}: null}`)
@@ -136,7 +136,7 @@ class GraphRepairs {
     const ends = [...this.#graph.nodes.values()].filter(({ kind }) => kind === 'return').slice(0, mostWays)
     return ends.flatMap(({ name }) =>
       offered(
-        `Otherwise go to ${name}`,
+        `Add a last edge to ${name}`,
         edges && addItems(this.#workspace, this.#file.path, edges, [`{to: ${jsonString(name)}}`]),
       ),
     )
@@ -153,7 +153,7 @@ class GraphRepairs {
   /** R16.3: passes an input with the same name, which the graph declares. */
   #giveInput(node: string, parameter: string): readonly Candidate[] {
     if (!dictOf(field(dictOf(this.#graph.schema), 'properties')).has(parameter)) return []
-    const title = `Give ${parameter} from inputs.${parameter}`
+    const title = `Pass ${parameter} from inputs.${parameter}`
     const value = jsonString(`\${inputs.${parameter}}`)
     const at = ['config', 'nodes', node, 'action']
     return dictAt(this.#file, [...at, 'params'])

@@ -65,8 +65,8 @@ const rows: readonly FixRow[] = [
     files: graph(
       'config_schema: {properties: {texts: {type: array}, n: {type: string}}}\nconfig:\n  start: a\n  state: {words: []}\n  nodes:\n    a: {type: foreach, action: {item_id: tool:ls, params: {n: "${item}"}}}\n',
     ),
-    offers: ['Go through ${inputs.texts}', 'Go through ${state.words}'],
-    ready: 'Go through ${inputs.texts}',
+    offers: ['Loop over ${inputs.texts}', 'Loop over ${state.words}'],
+    ready: 'Loop over ${inputs.texts}',
   },
   {
     name: 'a node without an action',
@@ -90,23 +90,23 @@ const rows: readonly FixRow[] = [
   {
     name: 'a state key that nothing gives a value',
     files: graph('config:\n  start: a\n  nodes: {a: {type: return, output: "${state.nothing}"}}\n'),
-    offers: ['Let state.nothing be null at first'],
-    ready: 'Let state.nothing be null at first',
+    offers: ['Set the initial value of state.nothing to null'],
+    ready: 'Set the initial value of state.nothing to null',
   },
   {
     name: 'a last edge with a condition',
     files: graph(
       'config:\n  start: a\n  nodes:\n    a:\n      type: gate\n      next:\n        - {to: b, when: {path: inputs.x, op: exists}}\n    b: {type: return}\n',
     ),
-    offers: ['Otherwise go to b'],
-    ready: 'Otherwise go to b',
+    offers: ['Add a last edge to b'],
+    ready: 'Add a last edge to b',
   },
   {
     name: 'an operator, an item and a parameter that are not right',
     files: graph(
       'config_schema: {properties: {n: {type: string}}}\nconfig:\n  start: a\n  nodes:\n    a: {action: {item_id: tool:lss}, next: [{to: b, when: {path: inputs.n, op: exist}}, {to: b}]}\n    b: {action: {item_id: tool:ls}}\n',
     ),
-    offers: ['Write exists', 'Write ls', 'Give n from inputs.n'],
+    offers: ['Write exists', 'Write ls', 'Pass n from inputs.n'],
   },
 ]
 
@@ -126,7 +126,7 @@ test('the fixes offered for the findings of the broken example graph fix it (R16
   }
   expect(made).toEqual([
     'Change to summary',
-    'Go through ${inputs.texts}',
+    'Loop over ${inputs.texts}',
     'Make nothing a gate',
     'Write counts',
     'Add the permission rye.execute.tool.text.count',

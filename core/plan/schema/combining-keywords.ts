@@ -5,9 +5,9 @@ import type { SchemaWalk, Visit } from './walk.ts'
 const reference =
   (name: string): Keyword =>
   (walk, value, visit) => {
-    if (typeof value !== 'string') return walk.misused(visit, name, 'must be a text')
+    if (typeof value !== 'string') return walk.misused(visit, name, 'must be a string')
     const target = walk.document.resolve(value, visit.schema)
-    if (target === undefined) return walk.misused(visit, name, `leads nowhere: ${value}`)
+    if (target === undefined) return walk.misused(visit, name, `refers to a schema that does not exist: ${value}`)
     return isMapping(target) ? walk.follow(target, visit) : walk.visit(target, visit.instance)
   }
 
@@ -32,17 +32,17 @@ export const combiningKeywords: Readonly<Record<string, Keyword>> = {
   anyOf(walk, value, visit) {
     if (!isArray(value)) return walk.misused(visit, 'anyOf', 'must be a list')
     if (passing(walk, value, visit, 1) > 0) return true
-    return walk.refuse(visit, 'anyOf', `it fits none of the ${value.length} schemas`)
+    return walk.refuse(visit, 'anyOf', `it matches none of the ${value.length} schemas`)
   },
   oneOf(walk, value, visit) {
     if (!isArray(value)) return walk.misused(visit, 'oneOf', 'must be a list')
     const count = passing(walk, value, visit, 2)
     if (count === 1) return true
     const fits = count === 0 ? 'none' : 'more than one'
-    return walk.refuse(visit, 'oneOf', `it fits ${fits} of the ${value.length} schemas, and must fit exactly one`)
+    return walk.refuse(visit, 'oneOf', `it matches ${fits} of the ${value.length} schemas, and must match exactly one`)
   },
   not(walk, value, visit) {
-    return !walk.passes(value, visit.instance) || walk.refuse(visit, 'not', 'it fits the schema that it must not fit')
+    return !walk.passes(value, visit.instance) || walk.refuse(visit, 'not', 'it must not match this schema')
   },
   if(walk, value, visit) {
     const next = visit.schema[walk.applies(value, visit, 'verdict') ? 'then' : 'else']

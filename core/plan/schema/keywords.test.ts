@@ -267,10 +267,10 @@ test('R5.1: a random schema accepts the same values as a reference implementatio
 })
 
 test.for([
-  ['minimum', 5, 4, '4 is below 5'],
-  ['maximum', 5, 7, '7 is above 5'],
-  ['exclusiveMinimum', 5, 5, '5 is not above 5'],
-  ['exclusiveMaximum', 5, 5, '5 is not below 5'],
+  ['minimum', 5, 4, '4 is less than 5'],
+  ['maximum', 5, 7, '7 is greater than 5'],
+  ['exclusiveMinimum', 5, 5, '5 is not greater than 5'],
+  ['exclusiveMaximum', 5, 5, '5 is not less than 5'],
   ['minLength', 2, 'a', 'characters'],
   ['maxLength', 2, 'abc', 'characters'],
   ['minItems', 1, [], 'items'],

@@ -44,7 +44,7 @@ function missing(
   walk.share.draw(names.length)
   return walk.every(names, (name) => {
     if (typeof name !== 'string') return walk.misused(visit, keyword, 'must be a list of names')
-    return Object.hasOwn(given, name) || walk.refuse(visit, keyword, `there is no "${name}"${because}`)
+    return Object.hasOwn(given, name) || walk.refuse(visit, keyword, `"${name}" is missing${because}`)
   })
 }
 

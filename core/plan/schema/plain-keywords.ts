@@ -68,7 +68,7 @@ export const plainKeywords: Readonly<Record<string, Keyword>> = {
       return walk.misused(visit, 'type', `must be one of ${[...typeNames].join(', ')}, or a list of them`)
     const given = visit.instance.value
     if (names.some((name) => isOfType(given, name))) return true
-    return walk.refuse(visit, 'type', `${shown(given)} is of type ${typeOf(given)}, expected is ${names.join(' or ')}`)
+    return walk.refuse(visit, 'type', `${shown(given)} is of type ${typeOf(given)}, not ${names.join(' or ')}`)
   },
   const(walk, value, visit) {
     if (walk.keyOf(value) === walk.keyOf(visit.instance.value)) return true
@@ -77,26 +77,26 @@ export const plainKeywords: Readonly<Record<string, Keyword>> = {
   enum(walk, value, visit) {
     if (!isArray(value)) return walk.misused(visit, 'enum', 'must be a list')
     if (walk.enumOf(value).has(walk.keyOf(visit.instance.value))) return true
-    return walk.refuse(visit, 'enum', `${shown(visit.instance.value)} is none of ${listOf(value)}`)
+    return walk.refuse(visit, 'enum', `${shown(visit.instance.value)} is not one of ${listOf(value)}`)
   },
   multipleOf(walk, value, visit) {
-    if (!isNumber(value) || !(value > 0)) return walk.misused(visit, 'multipleOf', 'must be a number above 0')
+    if (!isNumber(value) || !(value > 0)) return walk.misused(visit, 'multipleOf', 'must be a number greater than 0')
     const given = visit.instance.value
     walk.share.draw(100)
     if (!isNumber(given) || isMultipleOf(given, value)) return true
     return walk.refuse(visit, 'multipleOf', `${given} is not a multiple of ${value}`)
   },
-  minimum: bound(asNumber, least, (is, limit) => `${is} is below ${limit}`)('minimum'),
-  maximum: bound(asNumber, atMost, (is, limit) => `${is} is above ${limit}`)('maximum'),
+  minimum: bound(asNumber, least, (is, limit) => `${is} is less than ${limit}`)('minimum'),
+  maximum: bound(asNumber, atMost, (is, limit) => `${is} is greater than ${limit}`)('maximum'),
   exclusiveMinimum: bound(
     asNumber,
     (is, limit) => !(is <= limit),
-    (is, limit) => `${is} is not above ${limit}`,
+    (is, limit) => `${is} is not greater than ${limit}`,
   )('exclusiveMinimum'),
   exclusiveMaximum: bound(
     asNumber,
     (is, limit) => !(is >= limit),
-    (is, limit) => `${is} is not below ${limit}`,
+    (is, limit) => `${is} is not less than ${limit}`,
   )('exclusiveMaximum'),
   minLength: bound(lengthOf, least, counted('characters', 'at least'))('minLength'),
   maxLength: bound(lengthOf, atMost, counted('characters', 'at most'))('maxLength'),
@@ -105,7 +105,7 @@ export const plainKeywords: Readonly<Record<string, Keyword>> = {
   minProperties: bound(namesOf, least, counted('names', 'at least'))('minProperties'),
   maxProperties: bound(namesOf, atMost, counted('names', 'at most'))('maxProperties'),
   pattern(walk, value, visit) {
-    if (typeof value !== 'string') return walk.misused(visit, 'pattern', 'must be a text')
+    if (typeof value !== 'string') return walk.misused(visit, 'pattern', 'must be a string')
     const given = visit.instance.value
     if (typeof given !== 'string' || walk.matches(visit, 'pattern', value, given) !== false) return true
     return walk.refuse(visit, 'pattern', `${shown(given)} does not match ${value}`)

@@ -175,11 +175,19 @@ export class SchemaWalk {
       return this.#patterns.matches(pattern, text)
     } catch (fault) {
       if (fault instanceof PatternLimit) {
-        this.misused(visit, keyword, `is given up on: the pattern ${pattern}: ${fault.message}`)
+        this.misused(
+          visit,
+          keyword,
+          `is not checked to the end, because the pattern ${pattern} exceeds a limit: ${fault.message}`,
+        )
         return false
       }
       if (!(fault instanceof UnsupportedPattern || fault instanceof SyntaxError)) throw fault
-      this.misused(visit, keyword, `is not checked: the pattern ${pattern}: ${fault.message}`)
+      this.misused(
+        visit,
+        keyword,
+        `is not checked, because the pattern ${pattern} is not supported or not valid: ${fault.message}`,
+      )
       return undefined
     }
   }
@@ -202,7 +210,7 @@ export class SchemaWalk {
   /** Reports a part that has the schema `false`, at the outer schema. This schema accepts no value. */
   #refuseAll(instance: Instance): false {
     const path = this.#inside && this.#quiet === 0 ? this.document.pathTo(this.#inside) : []
-    return this.#refuse('false', path, instance, 'nothing is allowed here')
+    return this.#refuse('false', path, instance, 'no value is allowed here')
   }
 
   #refuse(keyword: string, path: readonly (string | number)[], instance: Instance, problem: string): false {

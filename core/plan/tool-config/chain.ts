@@ -37,7 +37,7 @@ export function configureParameters(
   if (!workspace.dialect.configResolve) {
     for (const element of elements) {
       if (!isTruthy(elementValue(element, 'config_resolve'))) continue
-      const problem = `the dialect ${workspace.dialect.name} resolves no configs, the dialect lillux does`
+      const problem = `only the dialect lillux supports config_resolve, not ${workspace.dialect.name}`
       findings.push({ code: 'config-resolves-nothing', problem, at: fieldRange(element, 'config_resolve') })
     }
     return { parameters, resolved, findings, failed: false }

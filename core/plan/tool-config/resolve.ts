@@ -98,10 +98,10 @@ function resolveOne(
   }
   const given = spec.get('path')
   if (!isTruthy(given)) return nothing('it has no path')
-  if (typeof given !== 'string') return wrong(`path must be text, not ${pyStr(given ?? null).slice(0, 80)}`)
+  if (typeof given !== 'string') return wrong(`path must be a string, not ${pyStr(given ?? null).slice(0, 80)}`)
   const path = configPath(given)
   if (path === undefined) {
-    const because = given.startsWith('/') ? 'it is absolute' : 'it leaves .ai/config'
+    const because = given.startsWith('/') ? 'it is absolute' : 'it is outside .ai/config'
     return { problem: { code: 'config-path-invalid', path: given, because, at: request.at } }
   }
   const mode = spec.get('mode') ?? 'deep_merge'
@@ -179,7 +179,7 @@ function readLayer({ workspace, verify, layers, work }: Reading, path: string, s
 }
 
 function notMapping(path: string, config: Sourced): ConfigResult {
-  const problem = `a config that is merged must be a mapping, not ${pyStr(bare(config)).slice(0, 80)}`
+  const problem = `a merged config must be a mapping, not ${pyStr(bare(config)).slice(0, 80)}`
   return { problem: { code: 'config-unreadable', path, problem, at: config.at } }
 }
 

@@ -123,7 +123,7 @@ function bodyOf(text: string, options: ParserOptions, tolerated: ReadonlySet<str
   const { program, errors } = parse(new CountedText(text) as unknown as string, options)
   const error = errors?.find(({ reasonCode }) => !tolerated.has(reasonCode))
   const target = errors?.some(({ reasonCode }) => ofTargets.has(reasonCode)) ? misplacedTarget(program.body) : undefined
-  if (target !== undefined) return refusal(text, target, 'Nothing can be assigned here')
+  if (target !== undefined) return refusal(text, target, 'Invalid assignment target')
   return error ? refused(text, error) : { kind: 'parsed', body: program.body }
 }
 
@@ -178,7 +178,7 @@ function isBabelError(error: unknown): error is BabelError {
  * stack.
  */
 function refused(text: string, error: unknown): JsParse {
-  if (!isBabelError(error)) return refusal(text, 0, 'nested too deeply to be read')
+  if (!isBabelError(error)) return refusal(text, 0, 'the code is nested too deeply')
   return refusal(text, error.pos, error.message.replace(/\.? \(\d+:\d+\)$/, ''))
 }
 

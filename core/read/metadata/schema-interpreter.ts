@@ -3,13 +3,13 @@ import type { KeySchemas } from './key-schema.ts'
 
 /** Every interpreter type of all dialects, with a description of its search (R6.3). */
 export const interpreterTypes: Readonly<Record<InterpreterType, string>> = {
-  local_binary: 'a file below the project',
+  local_binary: 'a file in the project',
   venv_python: 'the Python of a virtual environment',
   node_modules: 'the node of a node_modules folder',
   system_binary: 'a program on the PATH',
-  version_manager: 'what pyenv, nvm, rbenv or asdf answers',
-  command: 'what a program of your choice answers',
-  generic: 'a binary in the spaces, in order',
+  version_manager: 'the path that pyenv, nvm, rbenv or asdf prints',
+  command: 'the path that a program of your choice prints',
+  generic: 'a binary in the spaces, searched in order',
 }
 
 const has =
@@ -19,9 +19,9 @@ const has =
 
 /** The keys of `env_config.interpreter`. */
 export const interpreterKeys: KeySchemas = {
-  type: { about: 'how it is looked for', rule: 'R6.3', values: interpreterTypes },
-  var: { about: 'the variable that takes its path; without one nothing is looked for', rule: 'R6.3' },
-  fallback: { about: 'the value used when nothing was found', rule: 'R6.3', otherwise: 'the variable stays as it was' },
+  type: { about: 'the search method', rule: 'R6.3', values: interpreterTypes },
+  var: { about: 'the variable for the path; without it, there is no search', rule: 'R6.3' },
+  fallback: { about: 'the value if no interpreter is found', rule: 'R6.3', otherwise: 'the variable does not change' },
   binary: {
     about: 'name of the program',
     rule: 'R6.3',
@@ -29,37 +29,37 @@ export const interpreterKeys: KeySchemas = {
   },
   candidates: { about: 'other names of a local_binary', rule: 'R6.3', readIn: has('local_binary') },
   search_paths: {
-    about: 'folders of a local_binary or of node_modules, below the project',
+    about: 'folders in the project to search for local_binary or node_modules',
     rule: 'R6.3',
     otherwise: 'node_modules/.bin for node_modules, none for local_binary',
     readIn: has('local_binary', 'node_modules'),
   },
   search_roots: {
-    about: 'roots that search_paths are looked for in, before the project',
+    about: 'folders that contain search_paths, searched before the project',
     rule: 'R6.3',
     readIn: has('local_binary'),
   },
   venv_path: {
-    about: 'folder of the virtual environment, below the project',
+    about: 'folder of the virtual environment in the project',
     rule: 'R6.3',
     otherwise: '.venv',
     readIn: (dialect) => dialect.interpreters.has('venv_python') && !dialect.venvSearch,
   },
   search: {
-    about: 'spaces that are looked in, in this order',
+    about: 'spaces to search, in this order',
     rule: 'R6.3',
     otherwise: 'project, user, system',
     values: { project: '.venv of the project', user: '.venv of the user space', system: 'the PATH' },
-    closed: 'it is passed over',
+    closed: 'the entry is skipped',
     readIn: (dialect) => dialect.venvSearch,
   },
-  resolve_cmd: { about: 'argv of the program that answers with the path', rule: 'R6.3', readIn: has('command') },
+  resolve_cmd: { about: 'argv of the program that prints the path', rule: 'R6.3', readIn: has('command') },
   manager: {
-    about: 'the version manager that is asked',
+    about: 'the version manager to run',
     rule: 'R6.3',
     values: { pyenv: 'Python', nvm: 'Node', rbenv: 'Ruby', asdf: 'many languages' },
-    closed: 'nothing is asked',
+    closed: 'no version manager is run',
     readIn: has('version_manager'),
   },
-  version: { about: 'the version that it is asked for', rule: 'R6.3', readIn: has('version_manager') },
+  version: { about: 'the version to request from the version manager', rule: 'R6.3', readIn: has('version_manager') },
 }

@@ -91,8 +91,8 @@ test('R15.2: a value that http_client converts is a finding if the chain ends th
       one.code === 'metadata-value-unknown' ? [[one.key, one.meant, one.counts]] : [],
     )
   expect(reported('t')).toEqual([
-    ['config.mode', 'stream', 'it counts as sync'],
-    ['config.retry.backoff', null, 'it counts as none'],
+    ['config.mode', 'stream', 'the engine uses sync'],
+    ['config.retry.backoff', null, 'the engine uses none'],
   ])
   expect(reported('process')).toEqual([])
 })

@@ -32,7 +32,7 @@ function argumentList(lexer: Lexer, mayGenerate: boolean): void {
       const { start } = lexer
       const shape = expression(lexer)
       if (lexer.kind === kinds.EQUAL) {
-        if ((shape & IS_NAME) === 0 || shape & IS_GROUPED) lexer.fail('the name of an argument must be a name', start)
+        if ((shape & IS_NAME) === 0 || shape & IS_GROUPED) lexer.fail('expected a name before = in an argument', start)
         lexer.advance()
         expression(lexer)
         keywords = true
@@ -123,7 +123,7 @@ export function parameters(lexer: Lexer, closer: number): void {
       if (lexer.skip(kinds.EQUAL)) {
         expression(lexer)
         defaults = true
-      } else if (defaults && star === 'none') lexer.fail('parameter without a default follows one with a default')
+      } else if (defaults && star === 'none') lexer.fail('parameter without a default follows parameter with a default')
       if (star === 'bare') star = 'given'
     }
     if (!lexer.skip(kinds.COMMA)) break

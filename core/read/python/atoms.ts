@@ -48,7 +48,8 @@ export function strings(lexer: Lexer): void {
   const { start } = lexer
   const kind = lexer.prefix & (BYTES | TEMPLATE)
   while (lexer.kind === kinds.STRING || lexer.kind === kinds.FORMAT_STRING) {
-    if ((lexer.prefix & (BYTES | TEMPLATE)) !== kind) lexer.fail('cannot mix bytes, t-strings and text literals', start)
+    if ((lexer.prefix & (BYTES | TEMPLATE)) !== kind)
+      lexer.fail('cannot mix bytes, t-strings and string literals', start)
     if (lexer.kind === kinds.FORMAT_STRING) formatString(lexer)
     else {
       if ((lexer.prefix & RAW) === 0) {

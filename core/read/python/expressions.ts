@@ -45,7 +45,7 @@ export function namedExpression(lexer: Lexer): number {
 /** Skips the `:= value` that can follow a bare name. */
 export function walrus(lexer: Lexer, shape: number): number {
   if (lexer.kind !== kinds.WALRUS) return shape
-  if ((shape & IS_NAME) === 0 || shape & IS_GROUPED) lexer.fail('only a name can be assigned by :=')
+  if ((shape & IS_NAME) === 0 || shape & IS_GROUPED) lexer.fail('the target of := must be a name')
   lexer.advance()
   expression(lexer)
   return SOME_VALUE

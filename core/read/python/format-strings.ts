@@ -89,7 +89,7 @@ function checkPiece({ text, characters }: Lexer, from: number, to: number, { raw
 function conversion(lexer: Lexer): void {
   const mark = lexer.end
   lexer.advance()
-  if (lexer.start !== mark) lexer.fail('a conversion must come right after the exclamation mark')
+  if (lexer.start !== mark) lexer.fail('a conversion must directly follow the exclamation mark')
   if (!lexer.isWord('r') && !lexer.isWord('s') && !lexer.isWord('a')) lexer.fail('invalid conversion in an f-string')
   lexer.advance()
 }

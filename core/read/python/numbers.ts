@@ -51,7 +51,7 @@ function prefixedEnd(text: string, start: number, isDigit: Digits, kind: string)
   const end = digitsEnd(text, from, isDigit, kind)
   if (isDecimal(text.charCodeAt(end))) throw new SyntaxFault(`invalid digit in ${kind} literal`, start, end + 1)
   // Python can read such an integer but not write it, and computing its digits would take too long.
-  if (end - from > maxDigits) throw new SyntaxFault(`an integer of more than ${maxDigits} digits`, start, end)
+  if (end - from > maxDigits) throw new SyntaxFault(`integer of more than ${maxDigits} digits`, start, end)
   return checkEnd(text, start, end, kind)
 }
 
@@ -76,7 +76,7 @@ function checkInteger(text: string, start: number, end: number): void {
   }
   if (end - start <= maxDigits) return
   const digits = text.slice(start, end).replaceAll('_', '').length
-  if (digits > maxDigits) throw new SyntaxFault(`an integer of more than ${maxDigits} digits`, start, end)
+  if (digits > maxDigits) throw new SyntaxFault(`integer of more than ${maxDigits} digits`, start, end)
 }
 
 /** A keyword can follow a number without a blank (`1if x else y`), but no other letter can. */

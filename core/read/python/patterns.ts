@@ -7,7 +7,7 @@ export function casePatterns(lexer: Lexer): void {
   const isStarred = lexer.kind === kinds.STAR
   starOrPattern(lexer)
   if (lexer.kind !== kinds.COMMA) {
-    if (isStarred) lexer.fail('a starred pattern needs a sequence')
+    if (isStarred) lexer.fail('a starred pattern is allowed only in a sequence pattern')
     return
   }
   while (lexer.skip(kinds.COMMA) && lexer.kind !== kinds.COLON && lexer.kind !== kinds.IF) starOrPattern(lexer)
@@ -108,7 +108,7 @@ function mapping(lexer: Lexer): void {
       break
     }
     if (lexer.kind === kinds.NAME) {
-      if (!dottedName(lexer)) lexer.fail('a mapping pattern needs literal or dotted keys')
+      if (!dottedName(lexer)) lexer.fail('the keys of a mapping pattern must be literals or dotted names')
     } else literalKey(lexer)
     lexer.expect(kinds.COLON)
     pattern(lexer)
@@ -122,7 +122,7 @@ function literalKey(lexer: Lexer): void {
     case kinds.OPEN_PAREN:
     case kinds.OPEN_SQUARE:
     case kinds.OPEN_BRACE:
-      lexer.fail('a mapping pattern needs literal or dotted keys')
+      lexer.fail('the keys of a mapping pattern must be literals or dotted names')
   }
   closedPattern(lexer)
 }
@@ -135,7 +135,7 @@ function classPattern(lexer: Lexer): void {
     const { start, end } = lexer
     pattern(lexer)
     if (lexer.kind === kinds.EQUAL) {
-      if (!isName || lexer.lastEnd !== end) lexer.fail('the name of a class pattern must be a name', start)
+      if (!isName || lexer.lastEnd !== end) lexer.fail('expected a name before = in a class pattern', start)
       lexer.advance()
       pattern(lexer)
       keywords = true

@@ -165,7 +165,7 @@ function assignmentOrExpression(reader: Reader): void {
       else assignedValue(reader)
       return
     case kinds.COLON:
-      if ((shape & IS_SINGLE) === 0 || shape & BEGINS_GROUPED) lexer.fail('illegal target of an annotation', start)
+      if ((shape & IS_SINGLE) === 0 || shape & BEGINS_GROUPED) lexer.fail('illegal target for an annotation', start)
       lexer.advance()
       expression(lexer)
       if (!lexer.skip(kinds.EQUAL)) return
@@ -173,7 +173,7 @@ function assignmentOrExpression(reader: Reader): void {
       value(lexer)
       return
     case kinds.AUGMENTED:
-      if ((shape & IS_SINGLE) === 0) lexer.fail('illegal target of an augmented assignment', start, lexer.lastEnd)
+      if ((shape & IS_SINGLE) === 0) lexer.fail('illegal target for an augmented assignment', start, lexer.lastEnd)
       if (isName) reader.ignore(nameStart, nameEnd, 'augmented')
       lexer.advance()
       value(lexer)

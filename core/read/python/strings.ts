@@ -115,7 +115,7 @@ export function checkEscapes(content: string, offset: number, bytes: boolean, ch
 /** Throws a `SyntaxFault` for a character that a bytes literal cannot contain. */
 export function checkAscii(text: string, from: number, to: number): void {
   for (let at = from; at < to; at++) {
-    if (text.charCodeAt(at) > 127) throw new SyntaxFault('bytes can only hold ASCII characters', at, at + 1)
+    if (text.charCodeAt(at) > 127) throw new SyntaxFault('bytes can contain only ASCII characters', at, at + 1)
   }
 }
 

@@ -56,12 +56,12 @@ test.for(foreign)('R16.8 %s survives a round-trip', ([value]) => {
 })
 
 test.for([
-  ['\ufeff1', 'a byte order mark is not JSON'],
+  ['\ufeff1', 'JSON cannot start with a byte order mark'],
   ['NaN', 'NaN is not a JSON value'],
   ['[Infinity]', 'Infinity is not a JSON value'],
-  ['['.repeat(1201), 'nested more than 1200 deep'],
-  ['9'.repeat(4301), 'an integer has at most 4300 digits'],
-  ['{"a": 1} {}', 'nothing may follow the value'],
+  ['['.repeat(1201), 'nested more than 1200 levels deep'],
+  ['9'.repeat(4301), 'integer of more than 4300 digits'],
+  ['{"a": 1} {}', 'unexpected text after the value'],
 ] as const)('%s is refused: %s', ([text, problem]) => {
   expect(readJson(text)).toMatchObject({ problem })
 })

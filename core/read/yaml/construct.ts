@@ -74,7 +74,7 @@ export class Constructor {
   #buildPair(list: SequenceNode, node: YamlNode, depth: number): Located {
     const [pair, ...more] = node.kind === 'mapping' ? node.pairs : []
     if (!pair || more.length > 0) {
-      throw new YamlProblem(`!!${shortTag(list.tag)} needs mappings of one key each`, node.start, node.end)
+      throw new YamlProblem(`!!${shortTag(list.tag)} requires mappings with one key each`, node.start, node.end)
     }
     const value = new PyTuple([
       plain(this.construct(pair.key, depth + 1)),
@@ -125,8 +125,8 @@ const collectionTags: ReadonlySet<string> = new Set([tags.map, tags.seq, tags.se
 function wrongTag(node: YamlNode): YamlProblem {
   const known = collectionTags.has(node.tag)
   const problem = known
-    ? `a ${node.kind} cannot be tagged ${shortTag(node.tag)}`
-    : `the tag ${shorten(node.tag)} is not known`
+    ? `a ${node.kind} cannot have the tag ${shortTag(node.tag)}`
+    : `unknown tag ${shorten(node.tag)}`
   return new YamlProblem(problem, node.start, node.end)
 }
 
@@ -145,5 +145,5 @@ function textOf(node: YamlNode): string {
     here = here.pairs.find(({ key }) => key.tag === tags.value)?.value
   }
   if (here?.kind === 'scalar') return here.value
-  throw new YamlProblem(`${shortTag(node.tag)} needs a scalar`, node.start, node.end)
+  throw new YamlProblem(`${shortTag(node.tag)} requires a scalar`, node.start, node.end)
 }

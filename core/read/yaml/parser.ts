@@ -41,15 +41,14 @@ class Parser {
     if (this.#at('stream-end')) return undefined
     const root = this.#at('directive') || this.#at('document-start') ? this.#parseExplicit() : this.#parseNode('block')
     while (this.#at('document-end')) this.#take()
-    if (this.#at('document-start') || this.#at('directive'))
-      this.#fail('a second document begins here, only one is read')
-    if (!this.#at('stream-end')) this.#fail('this belongs to nothing before it')
+    if (this.#at('document-start') || this.#at('directive')) this.#fail('a file can contain only one document')
+    if (!this.#at('stream-end')) this.#fail('unexpected content after the end of the value')
     return root
   }
 
   #parseExplicit(): YamlNode {
     this.#readDirectives()
-    if (!this.#at('document-start')) this.#fail('behind a directive --- must follow')
+    if (!this.#at('document-start')) this.#fail('expected --- after a directive')
     const { end } = this.#take()
     const { kind } = this.#peek()
     const bare = kind === 'directive' || kind === 'document-start' || kind === 'document-end' || kind === 'stream-end'
@@ -77,11 +76,11 @@ class Parser {
     for (; this.#at('directive'); this.#take()) {
       const { handle, value } = this.#peek()
       if (handle?.startsWith('!')) {
-        if (this.#handles.has(handle)) this.#fail(`the tag handle ${handle} is given twice`)
+        if (this.#handles.has(handle)) this.#fail(`duplicate tag handle ${handle}`)
         this.#handles.set(handle, value)
       } else if (handle !== null) {
-        if (version) this.#fail('%YAML is given twice')
-        if (handle !== '1') this.#fail('only YAML 1 can be read')
+        if (version) this.#fail('duplicate %YAML directive')
+        if (handle !== '1') this.#fail('only YAML 1 is supported')
         version = true
       }
     }
@@ -102,7 +101,9 @@ class Parser {
 
   #parseAlias(): YamlNode {
     const token = this.#take()
-    return this.#anchors.get(token.value) ?? this.#fail(`there is no anchor &${token.value} before this`, token)
+    return (
+      this.#anchors.get(token.value) ?? this.#fail(`the anchor &${token.value} is not defined before this alias`, token)
+    )
   }
 
   #parseProperties(): Properties {
@@ -116,7 +117,7 @@ class Parser {
       else break
       end = this.#take().end
     }
-    if (anchor && this.#anchors.has(anchor.value)) this.#fail(`the anchor &${anchor.value} is given twice`, anchor)
+    if (anchor && this.#anchors.has(anchor.value)) this.#fail(`duplicate anchor &${anchor.value}`, anchor)
     return { anchor, tag, start, end }
   }
 
@@ -149,7 +150,7 @@ class Parser {
         if (where !== 'value') break
         return this.#fill(own, new SequenceNode(tag, own.start, token.end), this.#fillLooseSequence)
     }
-    if (own.tag === undefined && !own.anchor) this.#fail('a value is missing here')
+    if (own.tag === undefined && !own.anchor) this.#fail('expected a value')
     return this.#define(own, new ScalarNode(tag ?? tags.null, own.start, own.end, '', own.end))
   }
 
@@ -189,7 +190,7 @@ class Parser {
       const empty = this.#at('block-entry') || this.#at('block-end')
       this.#addItem(node, empty ? this.#empty(entry.end) : this.#parseNode('block'))
     }
-    if (!this.#at('block-end')) this.#fail('this fits neither the list before it nor anything outside')
+    if (!this.#at('block-end')) this.#fail('expected a list entry (-) or the end of the list')
     this.#take()
   }
 
@@ -217,7 +218,7 @@ class Parser {
       const key = this.#parseBlockPart()
       this.#addPair(node, key, this.#at('value') ? this.#parseBlockPart() : this.#empty(key.end))
     }
-    if (!this.#at('block-end')) this.#fail('this fits neither the mapping before it nor anything outside')
+    if (!this.#at('block-end')) this.#fail('expected a key or the end of the mapping')
     this.#take()
   }
 
@@ -236,7 +237,7 @@ class Parser {
     while (!this.#at('sequence-end')) {
       node.items.push(this.#at('key') ? this.#parseFlowPair() : this.#parseNode('flow'))
       if (this.#at('flow-entry')) this.#take()
-      else if (!this.#at('sequence-end')) this.#fail('a , or ] is missing')
+      else if (!this.#at('sequence-end')) this.#fail('expected "," or "]"')
     }
     node.end = this.#take().end
   }
@@ -262,7 +263,7 @@ class Parser {
         this.#addPair(node, key, this.#empty(key.end))
       }
       if (this.#at('flow-entry')) this.#take()
-      else if (!this.#at('mapping-end')) this.#fail('a , or } is missing')
+      else if (!this.#at('mapping-end')) this.#fail('expected "," or "}"')
     }
     node.end = this.#take().end
   }

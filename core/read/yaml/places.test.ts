@@ -91,15 +91,15 @@ test('R2.3 a key that overrides a merged key is not a duplicate', () => {
 })
 
 test.for([
-  ['a: [1, 2\nb: 3\n', 'a , or ] is missing', ':'],
-  ['a: b: c\n', 'a : is not allowed here', ':'],
-  ['a:\n\tb: c\n', 'a tab is not allowed here: use blanks', '\t'],
-  ['a: *nope\n', 'there is no anchor &nope before this', '*nope'],
-  ['a: !x 1\n', 'the tag !x is not known', '1'],
-  ['a: 1\nb\n', 'a key needs a : and a blank behind it', 'b'],
+  ['a: [1, 2\nb: 3\n', 'expected "," or "]"', ':'],
+  ['a: b: c\n', 'a value (:) is not allowed here', ':'],
+  ['a:\n\tb: c\n', 'a tab is not allowed here; use spaces', '\t'],
+  ['a: *nope\n', 'the anchor &nope is not defined before this alias', '*nope'],
+  ['a: !x 1\n', 'unknown tag !x', '1'],
+  ['a: 1\nb\n', 'expected ":" and a space after the key', 'b'],
   ['a: "x\n', 'the closing quote is missing', '"'],
   ['a: 2020-02-30\n', '2020-02-30 is not a valid timestamp', '2020-02-30'],
-  ['a: 1\n---\nb: 2\n', 'a second document begins here, only one is read', '---'],
+  ['a: 1\n---\nb: 2\n', 'a file can contain only one document', '---'],
   ['a: \u0007\n', 'the character U+0007 is not allowed', '\u0007'],
 ] as const)('R2.3 %j is refused: %s', ([text, problem, piece]) => {
   const reading = readYaml(path, text)

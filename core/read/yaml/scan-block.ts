@@ -60,12 +60,12 @@ function scanHeader(cursor: Cursor): Header {
     if (chomp === undefined && (code === 43 || code === 45)) chomp = code === 43 ? 'keep' : 'strip'
     else if (increment === undefined && isDigit(code)) {
       increment = code - 48
-      if (increment === 0) cursor.fail('the indentation of a block text is from 1 to 9')
+      if (increment === 0) cursor.fail('the indentation indicator must be from 1 to 9')
     } else break
     cursor.at++
   }
   if (cursor.code() !== 32 && !endsLine(cursor.code())) {
-    cursor.fail('only an indentation (1-9), + or - and a comment are allowed after | or >')
+    cursor.fail('only an indentation indicator (1-9), + or -, and a comment can follow | or >')
   }
   return { chomp: chomp ?? 'clip', increment }
 }
@@ -74,7 +74,7 @@ function scanHeader(cursor: Cursor): Header {
 export function skipRestOfLine(cursor: Cursor): void {
   cursor.skipBlanks()
   if (cursor.code() === 35) while (!endsLine(cursor.code())) cursor.at++
-  if (!endsLine(cursor.code())) cursor.fail('only a comment is allowed after this')
+  if (!endsLine(cursor.code())) cursor.fail('only a comment can follow here')
   cursor.takeBreak()
 }
 

@@ -10,7 +10,7 @@ export function scanAnchor(cursor: Cursor, kind: 'anchor' | 'alias'): Token {
   if (name === '') cursor.fail(`the name of the ${kind} is missing`, start, start + 1)
   const next = cursor.code()
   if (!isSpace(next) && !'?:,]}%@`'.includes(String.fromCharCode(next))) {
-    cursor.fail(`the name of an ${kind} has letters, digits, - and _ only`)
+    cursor.fail(`the name of an ${kind} can contain only letters, digits, - and _`)
   }
   return new Token(kind, start, cursor.at, name)
 }
@@ -19,7 +19,7 @@ export function scanAnchor(cursor: Cursor, kind: 'anchor' | 'alias'): Token {
 export function scanTag(cursor: Cursor): Token {
   const start = cursor.at
   const token = scanTagText(cursor, start)
-  if (cursor.code() !== 32 && !endsLine(cursor.code())) cursor.fail('a blank must follow the tag')
+  if (cursor.code() !== 32 && !endsLine(cursor.code())) cursor.fail('expected a space after the tag')
   return token
 }
 
@@ -28,7 +28,7 @@ function scanTagText(cursor: Cursor, start: number): Token {
   if (next === 60) {
     cursor.at += 2
     const name = takeUri(cursor)
-    if (cursor.code() !== 62) cursor.fail('the > of the tag is missing')
+    if (cursor.code() !== 62) cursor.fail('expected > at the end of the tag')
     cursor.at++
     return new Token('tag', start, cursor.at, name, null)
   }
@@ -54,11 +54,11 @@ function hasHandle(cursor: Cursor): boolean {
 
 function takeHandle(cursor: Cursor): string {
   const start = cursor.at
-  if (cursor.code() !== 33) cursor.fail('a tag handle begins with !')
+  if (cursor.code() !== 33) cursor.fail('a tag handle must begin with !')
   cursor.at++
   if (cursor.code() === 32) return '!'
   takeWord(cursor)
-  if (cursor.code() !== 33) cursor.fail('a tag handle ends with !')
+  if (cursor.code() !== 33) cursor.fail('a tag handle must end with !')
   cursor.at++
   return cursor.text.slice(start, cursor.at)
 }
@@ -79,7 +79,7 @@ function takeUri(cursor: Cursor): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return cursor.fail('the % escapes of the tag are not UTF-8', start, cursor.at)
+    return cursor.fail('the % escapes of the tag are not valid UTF-8', start, cursor.at)
   }
 }
 
@@ -88,12 +88,13 @@ export function scanDirective(cursor: Cursor): Token {
   const start = cursor.at++
   const name = takeWord(cursor)
   if (name === '') cursor.fail('the name of the directive is missing')
-  if (cursor.code() !== 32 && !endsLine(cursor.code())) cursor.fail('a directive has letters, digits, - and _ only')
+  if (cursor.code() !== 32 && !endsLine(cursor.code()))
+    cursor.fail('the name of a directive can contain only letters, digits, - and _')
   let token: Token
   if (name === 'YAML') {
     cursor.skipBlanks()
     const major = takeNumber(cursor)
-    if (cursor.code() !== 46) cursor.fail('the version of %YAML has the form 1.1')
+    if (cursor.code() !== 46) cursor.fail('the version of %YAML must have the form 1.1')
     cursor.at++
     takeNumber(cursor)
     token = new Token('directive', start, cursor.at, name, major)
@@ -102,7 +103,7 @@ export function scanDirective(cursor: Cursor): Token {
     while (!endsLine(cursor.code())) cursor.at++
     token = new Token('directive', start, cursor.at)
   }
-  if (cursor.code() !== 32 && !endsLine(cursor.code())) cursor.fail('a blank must follow here')
+  if (cursor.code() !== 32 && !endsLine(cursor.code())) cursor.fail('expected a space')
   skipRestOfLine(cursor)
   return token
 }
@@ -110,14 +111,14 @@ export function scanDirective(cursor: Cursor): Token {
 function takeNumber(cursor: Cursor): string {
   const start = cursor.at
   while (isDigit(cursor.code())) cursor.at++
-  if (cursor.at === start) cursor.fail('a digit is missing')
+  if (cursor.at === start) cursor.fail('expected a digit')
   return cursor.text.slice(start, cursor.at).replace(/^0+(?=.)/, '')
 }
 
 function scanTagDirective(cursor: Cursor, start: number): Token {
   cursor.skipBlanks()
   const handle = takeHandle(cursor)
-  if (cursor.code() !== 32) cursor.fail('a blank must follow the tag handle')
+  if (cursor.code() !== 32) cursor.fail('expected a space after the tag handle')
   cursor.skipBlanks()
   const prefix = takeUri(cursor)
   return new Token('directive', start, cursor.at, prefix, handle)

@@ -76,7 +76,7 @@ function scanEscape(cursor: Cursor, parts: string[]): void {
   } else if (length !== undefined) {
     const digits = cursor.text.slice(cursor.at + 1, cursor.at + 1 + length)
     const code = /^[0-9A-Fa-f]+$/.test(digits) && digits.length === length ? Number.parseInt(digits, 16) : -1
-    if (code < 0) cursor.fail(`\\${char} needs ${length} hexadecimal digits`, start, start + 2)
+    if (code < 0) cursor.fail(`\\${char} requires ${length} hexadecimal digits`, start, start + 2)
     if (code > 0x10ffff) cursor.fail(`\\${char}${digits} is not a character`, start, start + 10)
     parts.push(String.fromCodePoint(code))
     cursor.at += 1 + length
@@ -102,7 +102,7 @@ function takeBreaks(cursor: Cursor, start: number): string {
   let breaks = ''
   for (;;) {
     if (cursor.atDocumentMark('---') || cursor.atDocumentMark('...')) {
-      cursor.fail('a quoted text runs into the end of its document', start, start + 1)
+      cursor.fail('the quoted string is not closed before the end of the document', start, start + 1)
     }
     while (cursor.code() === 32 || cursor.code() === 9) cursor.at++
     if (!isBreak(cursor.code())) return breaks

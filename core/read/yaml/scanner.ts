@@ -68,7 +68,7 @@ export class Scanner {
   #failKey(key: KeyToken): never {
     let end = key.start
     while (!endsLine(this.#cursor.text.charCodeAt(end))) end++
-    return this.#cursor.fail('a key needs a : and a blank behind it', key.start, end)
+    return this.#cursor.fail('expected ":" and a space after the key', key.start, end)
   }
 
   #push(kind: TokenKind, length: number): void {
@@ -139,8 +139,8 @@ export class Scanner {
     const cursor = this.#cursor
     const inFlow = this.#flowLevel > 0
     if (!startsPlain(cursor, inFlow)) {
-      if (code === 9) cursor.fail('a tab is not allowed here: use blanks')
-      cursor.fail(`nothing can begin with ${cursor.text.charAt(cursor.at)} here`)
+      if (code === 9) cursor.fail('a tab is not allowed here; use spaces')
+      cursor.fail(`a value cannot begin with ${cursor.text.charAt(cursor.at)}`)
     }
     this.#saveKey()
     const { token, brokeLine } = scanPlain(cursor, inFlow, this.#indent)
@@ -229,7 +229,7 @@ export class Scanner {
   }
 
   #closeFlow(kind: 'sequence-end' | 'mapping-end'): void {
-    if (this.#flowLevel === 0) this.#cursor.fail('this bracket closes nothing')
+    if (this.#flowLevel === 0) this.#cursor.fail('unmatched closing bracket')
     this.#dropKey()
     this.#flowLevel--
     this.#keyAllowed = false
@@ -238,7 +238,7 @@ export class Scanner {
 
   #fetchEntry(): void {
     if (this.#flowLevel === 0) {
-      if (!this.#keyAllowed) this.#cursor.fail('a - entry is not allowed here')
+      if (!this.#keyAllowed) this.#cursor.fail('a list entry (-) is not allowed here')
       if (this.#openBlock(this.#cursor.column)) this.#push('block-sequence', 0)
     }
     this.#dropKey()
@@ -247,7 +247,7 @@ export class Scanner {
   }
 
   #fetchKey(): void {
-    this.#openMapping('a ? key is not allowed here')
+    this.#openMapping('a key (?) is not allowed here')
     this.#dropKey()
     this.#keyAllowed = this.#flowLevel === 0
     this.#push('key', 1)
@@ -260,7 +260,7 @@ export class Scanner {
       key.kind = this.#openBlock(key.column) ? 'mapping-and-key' : 'key'
       this.#keyAllowed = false
     } else {
-      this.#openMapping('a : is not allowed here')
+      this.#openMapping('a value (:) is not allowed here')
       this.#dropKey()
       this.#keyAllowed = this.#flowLevel === 0
     }

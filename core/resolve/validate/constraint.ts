@@ -62,7 +62,7 @@ function constraintFor(
   const constraints = parent.child_constraints
   if (!isTruthy(constraints)) return undefined
   const wrong = (found: Value): 'failed' => {
-    const expected = 'min_version and max_version, or these under the id of a child'
+    const expected = 'a mapping of min_version and max_version, or of child IDs to such mappings'
     const at = parent.at('child_constraints')
     report({
       code: 'metadata-wrong-type',

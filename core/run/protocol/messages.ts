@@ -12,7 +12,7 @@ import { pointerTo } from '../../text/pointer.ts'
 export const protocolVersion = 1
 
 const sandboxLevel = v.picklist(['full', 'reduced', 'none'])
-const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'))
+const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash in lowercase hex'))
 
 const event = <const Name extends string, const Data extends Reads<unknown>>(name: Name, data: Data) =>
   v.object({ event: v.literal(name), data })

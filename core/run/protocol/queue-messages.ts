@@ -14,8 +14,8 @@ import { count, mapping, shortText, texts, type Reads } from './values.ts'
  */
 export const queueVersion = 2
 
-const protocol = v.literal(queueVersion, `messages of version ${queueVersion} are read here`)
-const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'))
+const protocol = v.literal(queueVersion, `must be ${queueVersion}, the version that this server supports`)
+const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash in lowercase hex'))
 const plain = v.array(mapping)
 
 const callShape = v.looseObject({
@@ -48,7 +48,7 @@ const queueMessages = {
     digest: hex,
     graph: v.nullable(
       v.object({
-        reach: v.custom<GraphReach>((value) => v.is(reachSchema, value), 'must be the reach of a graph'),
+        reach: v.custom<GraphReach>((value) => v.is(reachSchema, value), 'must be the reachable commands of a graph'),
         begins: v.optional(v.nullable(hex), null),
         task: v.object({
           body: v.string(),

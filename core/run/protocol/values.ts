@@ -14,7 +14,7 @@ export const json = v.custom<JsonValue>((value) => value !== undefined)
 /** A mapping of names to texts, including `__proto__`, so that every value of a run is visible. */
 export const texts = v.custom<Readonly<Record<string, string>>>(
   (value) => isObject(value) && Object.values(value).every((text) => typeof text === 'string'),
-  'must be a mapping of names to texts',
+  'must be a mapping of names to strings',
 )
 
 /** A mapping of names to JSON. */
@@ -23,7 +23,7 @@ export const mapping = v.custom<Readonly<Record<string, JsonValue>>>(isObject, '
 const nests = <T extends JsonValue>() =>
   v.check<T, string>(
     (value) => nestsWithin(value, limits.valueDepth),
-    `it nests more deeply than the limit valueDepth (${limits.valueDepth}) allows`,
+    `must not nest deeper than the limit valueDepth (${limits.valueDepth})`,
   )
 
 /** JSON for a walk, within the nesting limit of its values. */

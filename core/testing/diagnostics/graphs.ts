@@ -40,7 +40,7 @@ export const graphEntries = {
     ...graph('  start: a\n  nodes: {a: {action: tool:ls}}\n'),
   },
   'graph-incomplete': {
-    what: 'A graph needs a start node and permissions. Without permissions its nodes cannot call any item.',
+    what: 'A graph requires a start node and permissions. Without permissions, its nodes cannot call items.',
     fix: 'Add the missing key.',
     rule: 'R16.8 R16.6',
     ...graph('  nodes: {a: {type: return}}\n'),
@@ -53,7 +53,7 @@ export const graphEntries = {
   },
   'graph-policy-unknown': {
     what: '`on_error` of a graph is neither `fail` nor `continue`.',
-    fix: 'Write one of the two. Default: `fail`.',
+    fix: 'Write `fail` or `continue`. Default: `fail`.',
     rule: 'R16.8',
     ...graph('  start: a\n  on_error: retry\n  nodes: {a: {type: return}}\n'),
   },
@@ -78,14 +78,14 @@ export const graphEntries = {
     ...graph('  start: a\n  nodes: {a: {type: return}, b: {type: gate, next: a}}\n'),
   },
   'graph-key-unassigned': {
-    what: 'A state key is read, but no node and no initial state gives it a value.',
+    what: 'A state key is read, but neither a node nor the initial state assigns it.',
     fix: 'Correct the name, or assign the key.',
     rule: 'R16.8',
     ...graph('  start: a\n  nodes: {a: {type: return, output: "${state.count}"}}\n'),
   },
   'graph-key-unread': {
     what: 'A state key is assigned but never read. It still appears in the state of a run.',
-    fix: 'Remove the key, or keep it if you read it in the final state of the run.',
+    fix: 'Remove the key, or keep it if you read it from the final state of the run.',
     rule: 'R16.8',
     ...graph('  start: a\n  nodes: {a: {type: gate, assign: {count: 1}, next: b}, b: {type: return}}\n'),
   },
@@ -98,14 +98,14 @@ export const graphEntries = {
     ),
   },
   'graph-pipe-unknown': {
-    what: 'A name after `|` is not a pipe and is skipped. A fallback after a pipe has the same effect.',
+    what: 'A name after `|` is not a known pipe and has no effect. A fallback after a pipe has no effect either.',
     fix: 'Correct the name, and write fallbacks before the first pipe.',
     rule: 'R16.3',
     ...graph('  start: a\n  nodes: {a: {type: return, output: "${inputs.name | uper}"}}\n'),
   },
   'graph-may-end': {
-    what: 'Every edge of a node has a condition. If none is true, the run ends as completed, with an empty output.',
-    fix: 'If this is intended, no action is needed. Otherwise add a last edge without `when`.',
+    what: 'Every edge of a node has a condition. If no condition is true, the run ends as completed, with an empty output.',
+    fix: 'If this is intended, no action is needed. Otherwise, add a last edge without `when`.',
     rule: 'R16.2',
     ...graph(
       '  start: a\n  nodes:\n    a: {type: gate, next: [{to: b, when: {path: inputs.x, op: exists}}]}\n    b: {type: return}\n',
@@ -135,7 +135,7 @@ export const graphEntries = {
     ...graph('  start: a\n  nodes: {a: {action: {item_id: tool:sl}, next: b}, b: {type: return}}\n'),
   },
   'graph-parameter-wrong': {
-    what: 'The params of a node do not match the schema of the tool that it calls. The schemas of the tool and the graph show this before a run.',
+    what: 'The params of a node do not match the schema of the tool that it calls. The engine compares the schemas of the tool and the graph before a run.',
     fix: 'Pass the parameter with the type that the tool requires.',
     rule: 'R5.1 R16.3',
     ...graph(
@@ -143,20 +143,20 @@ export const graphEntries = {
     ),
   },
   'graph-calls-itself': {
-    what: 'A graph calls itself, directly or through other graphs. The depth is limited, so the run ends with an error if it does not end before.',
+    what: 'A graph calls itself, directly or through other graphs. The depth of calls is limited, so a run without another end fails.',
     fix: 'Remove the circular call.',
     rule: 'R16.1',
     ...graph('  start: a\n  nodes: {a: {action: {item_id: tool:t}, next: b}, b: {type: return}}\n'),
   },
   'graph-walk-differs': {
-    what: 'A walk that the project keeps as a test has another result than expected, or its file is not a valid test. The check of a project reports it and calls no tools.',
+    what: 'A walk test of the project has an unexpected result, or its file is not a valid test. A check of the project runs the test and calls no tools.',
     fix: 'Fix the graph, or update the test if the graph is right.',
     rule: 'R16.8',
     only: 'walk-tests',
     ...walked('pins: [{at: a, result: 1}]\nexpect: {path: [a, a]}\n'),
   },
   'graph-pin-unused': {
-    what: 'A walk that the project keeps as a test has a pin that no call used.',
+    what: 'A walk test of the project has a pin that no call used.',
     fix: 'Correct the address of the pin, or remove the pin.',
     rule: 'R16.8',
     only: 'walk-tests',

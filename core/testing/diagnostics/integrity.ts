@@ -27,21 +27,21 @@ const root = { tool_id: 't', version: '0.0.0', integrity }
 export const integrityEntries = {
   'signature-missing': {
     what: 'A file that must be verified has no signature.',
-    fix: 'Sign it, or work in dev mode, where this is a warning.',
+    fix: 'Sign the file, or turn on dev mode, which turns this error into a warning.',
     rule: 'R10.4',
     files: holding({ [path]: text }),
     settings: strict,
   },
   'signature-malformed': {
-    what: 'The line of the signature begins with `rye:signed:` but is malformed. A malformed signature is not the same as a missing one.',
-    fix: 'Remove the line and sign again.',
+    what: 'The signature line begins with `rye:signed:` but is malformed. A malformed signature differs from a missing signature.',
+    fix: 'Remove the line, and sign the file again.',
     rule: 'R10.2',
     files: holding({ [path]: `# rye:signed:yesterday\n${text}` }),
     settings: strict,
   },
   'signature-modified': {
     what: 'The content changed after the file was signed.',
-    fix: 'Undo the change, or sign again.',
+    fix: 'Undo the change, or sign the file again.',
     rule: 'R10.4',
     files: holding({ [path]: `${signed}version: "1.0.0"\n` }),
     settings: strict,
@@ -54,15 +54,15 @@ export const integrityEntries = {
     settings: strict,
   },
   'signature-bad': {
-    what: 'The content is unchanged and the key is trusted, but the signature was not made with it.',
-    fix: 'Sign again with the right key. If you did not expect this, do not run the file.',
+    what: 'The content is unchanged and the key is trusted, but the signature was not made with this key.',
+    fix: 'Sign the file again with the right key. If you did not expect this problem, do not run the file.',
     rule: 'R10.4',
     files: holding({ [path]: sign(text, path, bob).replace(bob.fingerprint, alice.fingerprint), [keyPath]: keyText }),
     settings: strict,
   },
   'signature-no-format': {
     what: 'A file that must be verified has a format that cannot contain a signature.',
-    fix: 'Use a file extension of tools, or exclude this format from verify_deps.',
+    fix: 'Use a file extension that tools can have, or exclude this format from verify_deps.',
     rule: 'R10.1',
     files: workspace`
       === project/tools/t.yaml
@@ -74,8 +74,8 @@ export const integrityEntries = {
     `,
   },
   'key-rejected': {
-    what: 'A file of trusted keys is not used: it does not parse, its name is not its fingerprint, or its own signature is not valid.',
-    fix: 'Correct or remove the file. The next space is tried.',
+    what: 'A key file is not used: it cannot be parsed, its name is not its fingerprint, or its signature is not valid. The search continues in the next space.',
+    fix: 'Correct the file, or remove it.',
     rule: 'R10.3',
     files: holding({ [path]: signed, [keyPath]: 'no key at all\n' }),
     settings: strict,
@@ -99,8 +99,8 @@ export const integrityEntries = {
     files: locked(root, [tool, { ...primitive, space: 'user' }]),
   },
   'lockfile-chain-differs': {
-    what: 'The chain has other elements than the lockfile. The message names the first that differs.',
-    fix: 'Look for a new file first. If the change is intended, delete the stale lockfile.',
+    what: 'The elements of the chain differ from the elements in the lockfile. The message names the first difference.',
+    fix: 'First, look for a new file that shadows an element. If the change is intended, delete the stale lockfile.',
     rule: 'R11.2',
     files: locked(root, []),
   },

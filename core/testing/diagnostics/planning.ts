@@ -5,8 +5,8 @@ import type { CodeEntries } from './example.ts'
 /** Entries for templates, the plan, and the requirements to start it (R9, R15). */
 export const planningEntries = {
   'template-unknown-name': {
-    what: 'A `{name}` reaches the primitive as text, because no parameter and no config has that name.',
-    fix: 'Pass the parameter, set it in a config of the chain, or give it a default in the schema.',
+    what: 'A placeholder `{name}` is passed to the primitive as text, because no parameter or config has this name.',
+    fix: 'Pass the parameter, set it in a config of the chain, or set a default in the schema.',
     rule: 'R9.4',
     files: workspace`
       === project/tools/t.yaml
@@ -16,7 +16,7 @@ export const planningEntries = {
   },
   'template-unstable': {
     what: 'The third and last round of `{name}` replacement still changed a value.',
-    fix: 'Remove the placeholders that lead back to their own value.',
+    fix: 'Remove the placeholders whose values contain the placeholders themselves.',
     rule: 'R9.4',
     files: workspace`
       === project/tools/t.yaml
@@ -25,7 +25,7 @@ export const planningEntries = {
     `,
   },
   'template-quoted': {
-    what: 'A variable with a shell character was quoted, but no shell runs it, so the quotes reach the program.',
+    what: 'A variable with a shell character was quoted, but no shell runs it, so the program receives the quotes.',
     fix: 'Read the variable from the environment of the program.',
     rule: 'R9.3',
     files: workspace`
@@ -37,8 +37,8 @@ export const planningEntries = {
     `,
   },
   'template-unquoted': {
-    what: 'A variable contains a space or another character that `shlex.quote` would quote, but not one that is quoted here. It is passed as is.',
-    fix: 'If the program starts a shell itself, quote the value there. Otherwise no action is needed.',
+    what: 'A variable contains a space or another character that `shlex.quote` would quote, but the engine does not. The value is passed as is.',
+    fix: 'If the program starts a shell, quote the value there. Otherwise no action is needed.',
     rule: 'R9.3',
     files: workspace`
       === project/.env
@@ -49,7 +49,7 @@ export const planningEntries = {
     `,
   },
   'template-injected': {
-    what: 'A value from the caller or the environment contains a placeholder, which was replaced like any other.',
+    what: 'A value from the caller or the environment contains a placeholder, which was replaced like other placeholders.',
     fix: 'Do not pass text with braces from outside, or pass it on standard input.',
     rule: 'H2 R9.4',
     files: workspace`
@@ -61,7 +61,7 @@ export const planningEntries = {
   },
   'template-limit': {
     what: 'A value that contains its own placeholder several times would exceed a million characters. It is left as is.',
-    fix: 'Remove the placeholders that lead back to their own value.',
+    fix: 'Remove the placeholders whose values contain the placeholders themselves.',
     rule: 'R9.4',
     files: workspace`
       === project/tools/t.yaml
@@ -71,7 +71,7 @@ export const planningEntries = {
   },
   'argument-not-text': {
     what: 'An argument is a number, a boolean or null. It is passed as Python prints it.',
-    fix: 'If this text is right, quote it.',
+    fix: 'If this text is correct, write it in quotes.',
     rule: 'R9.5',
     files: workspace`
       === project/tools/t.yaml
@@ -113,7 +113,7 @@ export const planningEntries = {
   },
   'typescript-on-node': {
     what: 'The tool is TypeScript and runs with Node. Node 22.18 and later remove the types; older versions, such as the supported 20.19, refuse the file. The simulation runs it.',
-    fix: 'Write the tool in JavaScript, or choose a runtime whose program reads TypeScript.',
+    fix: 'Write the tool in JavaScript, or choose a runtime whose program runs TypeScript.',
     rule: 'R15.1',
     files: workspace`
       === project/tools/t.ts
@@ -136,8 +136,8 @@ export const planningEntries = {
     `,
   },
   'timeout-none': {
-    what: 'The timeout is 0 or null, so the plan sets none and the limit of the host applies.',
-    fix: 'Set it to a number of seconds, or remove it for the default.',
+    what: 'The timeout is 0 or null, so the plan sets no timeout and the limit of the host applies.',
+    fix: 'Set the timeout to a number of seconds, or remove it to use the default.',
     rule: 'R9.10',
     files: workspace`
       === project/tools/t.yaml
@@ -147,7 +147,7 @@ export const planningEntries = {
   },
   'plan-incomplete': {
     what: 'The primitive cannot start: a command, a URL or another value is missing or not valid.',
-    fix: 'Set it in the config of the tool or its runtime.',
+    fix: 'Correct the config of the tool or its runtime.',
     rule: 'R9.6',
     files: workspace`
       === project/tools/t.yaml

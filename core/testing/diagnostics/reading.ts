@@ -16,7 +16,7 @@ for (const [index, name] of [...'bcdef'].entries()) {
 /** Entries for files, IDs and chains (R1 to R3). */
 export const readingEntries = {
   'file-unreadable': {
-    what: 'A file of the chain cannot be read as text: it is not UTF-8, or it is larger than 4 MB. It counts as a file without metadata.',
+    what: 'A file of the chain cannot be read as text: it is not UTF-8, or it is larger than 4 MB. The engine treats it as a file without metadata.',
     fix: 'Save the file as UTF-8, and keep data in separate files.',
     rule: 'R2.6',
     files: workspace``,
@@ -25,7 +25,7 @@ export const readingEntries = {
     item: 't',
   },
   'metadata-syntax': {
-    what: 'The file does not parse, so it has no metadata. The range is the place where parsing stopped.',
+    what: 'The file cannot be parsed, so it has no metadata. The range is the position where parsing stopped.',
     fix: 'Correct the syntax at the marked place.',
     rule: 'R2.1',
     files: workspace`
@@ -43,7 +43,7 @@ export const readingEntries = {
     `,
   },
   'version-not-text': {
-    what: 'A version is a number or a date in the file, so its text changes: `1.10` becomes `1.1`, `010` becomes `8`, `1:30` becomes `90`.',
+    what: 'A version is a number or a date in the file, so the engine reads another text: `1.10` becomes `1.1`, `010` becomes `8`, `1:30` becomes `90`.',
     fix: 'Put the version in quotes.',
     rule: 'R2.3 R4.3',
     files: workspace`
@@ -73,7 +73,7 @@ export const readingEntries = {
     `,
   },
   'metadata-value-unknown': {
-    what: 'A key has a value that is not one of its valid values. The message says how it is treated.',
+    what: 'A key has a value that is not one of its valid values. The message describes the effect.',
     fix: 'Write one of the values in the hint.',
     rule: 'R2.2',
     files: workspace`
@@ -95,8 +95,8 @@ export const readingEntries = {
     `,
   },
   'yaml-duplicate-key': {
-    what: 'A mapping has the same key twice. As in PyYAML, the last one is used.',
-    fix: 'Remove one of them.',
+    what: 'A mapping has the same key twice. As in PyYAML, the last value is used.',
+    fix: 'Remove one of the keys.',
     rule: 'R2.3',
     files: workspace`
       === project/tools/t.yaml
@@ -106,7 +106,7 @@ export const readingEntries = {
   },
   'yaml-limit': {
     what: 'The document exceeds a limit after its aliases are expanded: 100,000 nodes, or 200 levels.',
-    fix: 'Write the values out, or split the document.',
+    fix: 'Use fewer aliases and less nesting, or split the document.',
     rule: 'R2.3',
     files: workspace`
       === project/tools/t.yaml
@@ -114,8 +114,8 @@ export const readingEntries = {
     `,
   },
   'project-differs': {
-    what: 'A call names a project that is not the open one, so it does not run here.',
-    fix: 'Name the open project as the project_path of the call.',
+    what: 'A call names a project that is not open, so the call does not run.',
+    fix: 'Set the project_path of the call to the open project.',
     rule: 'R14.1',
     files: workspace`
       === project/tools/t.yaml
@@ -160,8 +160,8 @@ export const readingEntries = {
     `,
   },
   'extension-ambiguous': {
-    what: 'A space has several files with the same ID. The first in the fixed order of extensions is used.',
-    fix: 'Delete or rename the others: they are never used.',
+    what: 'A space has several files with the same ID. The engine uses the first file in the fixed order of extensions.',
+    fix: 'Delete or rename the other files. They are never used.',
     rule: 'R1.3',
     files: workspace`
       === project/tools/t.py
@@ -170,7 +170,7 @@ export const readingEntries = {
   },
   'chain-cycle': {
     what: 'The same ID is in a chain twice. The finding shows the whole loop.',
-    fix: 'Point one of them at an executor outside the loop.',
+    fix: 'Point one element of the loop at an executor outside the loop.',
     rule: 'R3.1',
     files: workspace`
       === project/tools/t.yaml
@@ -188,7 +188,7 @@ export const readingEntries = {
   },
   'chain-not-primitive': {
     what: 'The last element has a null executor, but its ID is not a primitive of the dialect.',
-    fix: 'Give the element an executor that leads to a primitive.',
+    fix: 'Set its executor to a primitive, or to an item whose chain ends at a primitive.',
     rule: 'R2.6 R3.3',
     files: workspace`
       === project/tools/t.py

@@ -5,8 +5,8 @@ import type { CodeEntries } from './example.ts'
 /** Entries for pairs, elements and parameters (R4, R5). */
 export const ruleEntries = {
   'space-incompatible': {
-    what: 'An element depends on one in a space of higher precedence, which other projects do not have.',
-    fix: 'Move one of the files, delete the file that shadows an allowed one, or use the scoped search.',
+    what: 'An element depends on an element in a space of higher precedence, which other projects do not have.',
+    fix: 'Move one of the files, delete the file that shadows an allowed file, or use the scoped search.',
     rule: 'R4.1',
     files: workspace`
       === user/tools/t.yaml
@@ -17,7 +17,7 @@ export const ruleEntries = {
     settings: { search: 'global' },
   },
   'system-to-mutable': {
-    what: 'A system element depends on one that a project or a user can change.',
+    what: 'A system element depends on an element that a project or a user can change.',
     fix: 'Use only system tools as executors of system tools, or use the scoped search.',
     rule: 'R4.1',
     files: workspace`
@@ -30,7 +30,7 @@ export const ruleEntries = {
   },
   'io-missing-input': {
     what: 'Both elements declare inputs and outputs, and the parent requires an input that the child does not declare as an output.',
-    fix: 'Add it to the outputs of the child, or remove it from the inputs of the parent.',
+    fix: 'Add the input to the outputs of the child, or remove it from the inputs of the parent.',
     rule: 'R4.2',
     files: workspace`
       === project/tools/t.yaml
@@ -93,8 +93,8 @@ export const ruleEntries = {
     `,
   },
   'item-id-missing': {
-    what: 'An element that is validated alone has no item ID. Elements of a chain always have one.',
-    fix: 'Give it an item ID.',
+    what: 'An element that is validated alone has no item ID. Elements of a chain always have an item ID.',
+    fix: 'Add an item ID.',
     rule: 'R4.5',
     files: workspace``,
     note: '`validateTool` gets an element without an item ID.',
@@ -119,7 +119,7 @@ export const ruleEntries = {
     `,
   },
   'runtime-without-executor': {
-    what: 'An element has the tool type runtime but names no executor.',
+    what: 'An element has the tool type runtime but does not name an executor.',
     fix: 'Set its executor to a primitive.',
     rule: 'R4.5',
     files: workspace`
@@ -128,8 +128,8 @@ export const ruleEntries = {
     `,
   },
   'version-undeclared': {
-    what: 'An element declares no version.',
-    fix: 'Declare a version: version limits and lockfiles use it.',
+    what: 'An element does not declare a version.',
+    fix: 'Declare a version. Version limits and lockfiles use it.',
     rule: 'R4.5',
     files: workspace`
       === project/tools/t.yaml
@@ -138,7 +138,7 @@ export const ruleEntries = {
     `,
   },
   'category-undeclared': {
-    what: 'An element declares no category.',
+    what: 'An element does not declare a category.',
     fix: 'Set the category to the folder of the item ID.',
     rule: 'R4.5',
     files: workspace`
@@ -182,7 +182,7 @@ export const ruleEntries = {
   },
   'parameters-unreadable': {
     what: 'The parameters are not a JSON object.',
-    fix: 'Write one JSON object.',
+    fix: 'Write the parameters as one JSON object.',
     rule: 'R5.1',
     files: workspace`
       === project/tools/t.yaml
@@ -204,8 +204,8 @@ export const ruleEntries = {
     parameters: '{"name": "Ada"}',
   },
   'schema-limit': {
-    what: 'The schema refers to itself without end, or more parameters violate it than are listed. Unchecked parameters do not pass.',
-    fix: 'Make a schema refer to itself only inside properties or items, and correct the listed parameters.',
+    what: 'The schema has endless references to itself, or too many parameters violate the schema. Unchecked parameters do not pass.',
+    fix: 'Use references of a schema to itself only inside properties or items, and correct the listed parameters.',
     rule: 'R5.1',
     files: workspace`
       === project/tools/t.yaml
@@ -227,7 +227,7 @@ export const ruleEntries = {
     parameters: '{"name": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"}',
   },
   'findings-limit': {
-    what: 'One list has too many findings: dependencies of one runtime, or findings of one item in a check of all items. The most severe ones are listed; the rest are counted.',
+    what: 'A list has too many findings: dependencies of one runtime, or findings of one item in a check of all items. The most severe findings are listed; the others are counted.',
     fix: 'Fix the listed findings. `analyze` lists all findings of one item.',
     rule: 'R7.4',
     files: workspace`
@@ -243,7 +243,7 @@ export const ruleEntries = {
     note: 'project/tools has 21 files with the extension .py, none of them signed.',
   },
   'check-limit': {
-    what: 'This item was not checked: the items before it reached the limit of work or findings of one check. Work that many items share counts once. Every host stops at the same item.',
+    what: 'This item was not checked: earlier items reached the limit of work or findings of one check. Shared work counts once. Every host stops at the same item.',
     fix: 'Fix or simplify the listed items, or analyze this item alone.',
     rule: 'R12.1',
     files: workspace`

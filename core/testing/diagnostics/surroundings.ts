@@ -16,7 +16,7 @@ export const surroundingEntries = {
   },
   'interpreter-fallback-missing': {
     what: 'Neither the interpreter nor its fallback program was found on this machine.',
-    fix: 'Install the fallback program, name an installed one, or put its folder on the PATH.',
+    fix: 'Install the fallback program, name an installed program, or add its folder to the PATH.',
     rule: 'R6.3',
     files: workspace`
       === project/tools/t.yaml
@@ -27,7 +27,7 @@ export const surroundingEntries = {
   },
   'interpreter-fallback': {
     what: 'The interpreter was not found, so its fallback is used. The finding lists every path that was tried.',
-    fix: 'If the fallback is on the PATH where the tool runs, no action is needed. Otherwise create one of the paths.',
+    fix: 'If the fallback is on the PATH where the tool runs, no action is needed. Otherwise, install the interpreter at one of the paths.',
     rule: 'R6.3',
     files: workspace`
       === project/tools/t.yaml
@@ -48,8 +48,8 @@ export const surroundingEntries = {
     `,
   },
   'program-not-asked': {
-    what: 'A program prints the path of the interpreter, and an analysis and `rye-chain run` do not start it. The interpreter counts as not found.',
-    fix: 'Run the tool from the page of a local server, which starts the program in its sandbox. Or list `{argv, return_code, stdout}` under `programs` of the world (`--world FILE`).',
+    what: 'A program prints the path of the interpreter, but an analysis and `rye-chain run` do not start programs. The interpreter counts as not found.',
+    fix: 'Run the tool from the page of a local server, which starts the program in its sandbox. Or write `{argv, return_code, stdout}` under `programs` in a world file (`--world FILE`).',
     rule: 'R6.3',
     files: workspace`
       === project/tools/t.yaml
@@ -59,8 +59,8 @@ export const surroundingEntries = {
     `,
   },
   'dotenv-unreadable': {
-    what: 'The `.env` of the project is not readable and is ignored. It is not UTF-8, too large (4 MB), without read permission, or not a file: a folder, pipe, socket, device or dangling link.',
-    fix: 'Put a regular file in UTF-8 there. A pipe is never opened, so that an analysis does not wait for another program.',
+    what: 'The `.env` of the project is not readable and is ignored. It is not UTF-8, too large (4 MB), without read permission, or not a file: a folder, pipe, socket, device or dangling symlink.',
+    fix: 'Replace it with a regular file in UTF-8. Pipes are never opened, so an analysis never waits for another program.',
     rule: 'R6.2',
     files: workspace`
       === project/tools/t.yaml
@@ -70,8 +70,8 @@ export const surroundingEntries = {
     note: 'project/.env is the single byte FF.',
   },
   'dotenv-link-outside': {
-    what: 'The `.env` of the project is a link to a file outside the project. It is read, and every run gets its variables.',
-    fix: 'Keep the link only if you made it. A link in a cloned repository can point to a file with secrets.',
+    what: 'The `.env` of the project is a symlink to a file outside the project. The file is read, and every run gets its variables.',
+    fix: 'Keep the symlink only if you created it. A symlink in a cloned repository can point to a file with secrets.',
     rule: 'R6.2',
     files: workspace`
       === project/tools/t.yaml
@@ -80,7 +80,7 @@ export const surroundingEntries = {
       TOKEN=abc
     `,
     links: { '/project/.env': '/user/secrets' },
-    note: 'project/.env is a link to /user/secrets.',
+    note: 'project/.env is a symlink to /user/secrets.',
   },
   'dotenv-export': {
     what: 'A line of `.env` begins with `export`. Only plain `KEY=VALUE` lines are read.',
@@ -94,7 +94,7 @@ export const surroundingEntries = {
     `,
   },
   'dotenv-line-odd': {
-    what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1` or a name without `=`. Names with a blank, an invisible letter or a special character, and duplicate names, have the same problem.',
+    what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1` or a name without `=`. The finding also covers duplicate names and names with a space, an invisible character or a special character.',
     fix: 'Write `NAME=value`, once per name.',
     rule: 'R6.2',
     files: workspace`
@@ -105,8 +105,8 @@ export const surroundingEntries = {
     `,
   },
   'env-variable-unknown': {
-    what: 'A `\${VAR}` has no value and no default, so it becomes empty.',
-    fix: 'Set the variable in `.env` or in the env_config of an inner element, or give a default: `\${VAR:-value}`.',
+    what: 'A `\${VAR}` has no value and no default, so its value is empty.',
+    fix: 'Set the variable in `.env` or in the env_config of an inner element, or add a default: `\${VAR:-value}`.',
     rule: 'R6.4 R9.3',
     files: workspace`
       === project/tools/t.yaml
@@ -116,7 +116,7 @@ export const surroundingEntries = {
   },
   'anchor-inactive': {
     what: 'The chain requests dependency verification, but its anchor is not active, so dependencies are not verified.',
-    fix: 'Put a marker file next to the tool, set the mode to always, or remove verify_deps.',
+    fix: 'Enable the anchor, put a marker file next to the tool, set the mode to always, or remove verify_deps.',
     rule: 'R7.4',
     files: workspace`
       === project/tools/t.yaml
@@ -136,8 +136,8 @@ export const surroundingEntries = {
     `,
   },
   'dependency-symlink-escape': {
-    what: 'A dependency is a link to a file outside the verified directory, or to a file that does not exist.',
-    fix: 'Replace the link with the file itself.',
+    what: 'A dependency is a symlink to a file outside the verified directory, or to a file that does not exist.',
+    fix: 'Replace the symlink with a copy of the file.',
     rule: 'R7.4',
     files: workspace`
       === project/tools/t.yaml
@@ -147,11 +147,11 @@ export const surroundingEntries = {
       === /elsewhere/helper.py
     `,
     links: { '/project/.ai/tools/helper.py': '/elsewhere/helper.py' },
-    note: 'project/tools/helper.py is a link to /elsewhere/helper.py.',
+    note: 'project/tools/helper.py is a symlink to /elsewhere/helper.py.',
   },
   'dependency-limit': {
     what: 'There are more than 10,000 files to verify before the run.',
-    fix: 'Narrow the extensions, the scope or the excluded directories of verify_deps.',
+    fix: 'Select fewer files with the extensions, the scope or the excluded directories of verify_deps.',
     rule: 'R7.4',
     files: workspace`
       === project/tools/t.yaml
@@ -187,7 +187,7 @@ export const surroundingEntries = {
     `,
   },
   'config-not-found': {
-    what: 'No space has the config file. It counts as empty.',
+    what: 'No space has the config file, so the config is empty.',
     fix: 'If the tool needs a config, create one of the files that the hint lists.',
     rule: 'R8.2',
     files: workspace`
@@ -197,7 +197,7 @@ export const surroundingEntries = {
     `,
   },
   'config-resolves-nothing': {
-    what: 'The declaration is not a mapping, has no path, or has a mode that is neither `deep_merge` nor `first_match`. It is ignored.',
+    what: 'The declaration is not a mapping, has no path, or has a mode that is neither `deep_merge` nor `first_match`. The declaration is ignored.',
     fix: 'Write `{path: ..., mode: deep_merge}` or `mode: first_match`, in lower case.',
     rule: 'R8.1',
     files: workspace`

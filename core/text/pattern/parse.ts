@@ -55,15 +55,15 @@ class PatternParser {
 
   whole(): PatternNode {
     const pattern = this.#choice(0)
-    if (this.#at < this.#source.length) throw new SyntaxError('it closes a group that was not opened')
+    if (this.#at < this.#source.length) throw new SyntaxError('it has an unmatched )')
     if (this.#references.some((group) => (group() ?? Infinity) > this.#groups))
-      throw new SyntaxError('it refers to a group that it does not have')
+      throw new SyntaxError('it refers to a group that does not exist')
     return pattern
   }
 
   #choice(depth: number): PatternNode {
     if (depth > limits.patternDepth)
-      throw new PatternLimit(`it has more than ${limits.patternDepth} groups within each other (limit patternDepth)`)
+      throw new PatternLimit(`it nests more than ${limits.patternDepth} groups (limit patternDepth)`)
     const options = [this.#sequence(depth)]
     while (this.#take('|')) options.push(this.#sequence(depth))
     return options.length === 1 ? options[0]! : { kind: 'choice', options }
@@ -80,11 +80,11 @@ class PatternParser {
     const body = this.#atom(depth)
     const found = this.#match(quantifier)
     if (!found) return body
-    if (body.kind === 'edge' || body.kind === 'look') throw new SyntaxError('it repeats a place')
+    if (body.kind === 'edge' || body.kind === 'look') throw new SyntaxError('it repeats an assertion')
     const [, sign, exact, comma, upper, lazy] = found
     const least = sign === undefined ? Number(exact) : sign === '+' ? 1 : 0
     const most = sign === '?' ? 1 : sign !== undefined || upper === '' ? Infinity : comma ? Number(upper) : least
-    if (least > most) throw new SyntaxError('it repeats at least more often than at most')
+    if (least > most) throw new SyntaxError('it has a quantifier with its minimum above its maximum')
     return { kind: 'repeat', body, least, most, lazy: lazy !== undefined, groups: [from, this.#groups + 1] }
   }
 
@@ -103,7 +103,7 @@ class PatternParser {
     const written = this.#source[this.#at] === '[' ? this.#class() : this.#escaped()
     if (written !== undefined) return oneOf(written)
     const literal = String.fromCodePoint(this.#source.codePointAt(this.#at)!)
-    if ('*+?{}]\\'.includes(literal)) throw new SyntaxError(`it has a ${literal} where none may be`)
+    if ('*+?{}]\\'.includes(literal)) throw new SyntaxError(`it has an unexpected ${literal}`)
     this.#at += literal.length
     return literal === '.' ? oneOf('.') : { kind: 'character', test: (character) => character === literal }
   }
@@ -116,17 +116,17 @@ class PatternParser {
     const start = this.#at
     do {
       this.#at += this.#source[this.#at] === '\\' ? 2 : 1
-      if (this.#at >= this.#source.length) throw new SyntaxError('it does not close a class')
+      if (this.#at >= this.#source.length) throw new SyntaxError('it has an unclosed character class')
     } while (this.#source[this.#at] !== ']')
     return this.#source.slice(start, ++this.#at)
   }
 
   #group(depth: number): PatternNode {
-    if (this.#take('?<=') || this.#take('?<!')) throw new UnsupportedPattern('it looks behind')
+    if (this.#take('?<=') || this.#take('?<!')) throw new UnsupportedPattern('it has a lookbehind')
     const look = this.#take('?=') ? '=' : this.#take('?!') ? '!' : undefined
     const index = look !== undefined || this.#take('?:') ? 0 : this.#opened()
     const body = this.#choice(depth + 1)
-    if (!this.#take(')')) throw new SyntaxError('it does not close a group')
+    if (!this.#take(')')) throw new SyntaxError('it has an unclosed group')
     if (look !== undefined) return { kind: 'look', body, negated: look === '!' }
     if (index > 0) return { kind: 'group', index, body }
     // Only a group can be repeated if its body matches a position, so the body becomes a sequence.
@@ -136,10 +136,10 @@ class PatternParser {
   /** Opens a capturing group and returns its number. */
   #opened(): number {
     const name = this.#source.startsWith('?<', this.#at) ? this.#groupName() : undefined
-    if (name === undefined && this.#source[this.#at] === '?') throw new SyntaxError('it opens a group of no known kind')
+    if (name === undefined && this.#source[this.#at] === '?') throw new SyntaxError('it has a group of an unknown kind')
     const index = ++this.#groups
     if (name === undefined) return index
-    if (this.#names.has(name)) throw new SyntaxError(`it has two groups ${name}`)
+    if (this.#names.has(name)) throw new SyntaxError(`it has two groups named ${name}`)
     this.#names.set(name, index)
     return index
   }
@@ -169,6 +169,8 @@ function oneOf(source: string): PatternNode {
     return { kind: 'character', test: (character) => whole.test(character) }
   } catch {
     // The text of the host's message differs between hosts.
-    throw new SyntaxError(`${source.length > 40 ? `${source.slice(0, 40)}…` : source} matches no character`)
+    throw new SyntaxError(
+      `${source.length > 40 ? `${source.slice(0, 40)}…` : source} is not a valid character or class`,
+    )
   }
 }

@@ -47,15 +47,15 @@ export function escapedCharacter(
       ? undefined
       : Number.parseInt(octals, 8)
   if (code !== undefined) {
-    if (code > 0x10ffff) return { problem: 'names a character that does not exist' }
+    if (code > 0x10ffff) return { problem: 'has an unknown character name' }
     return { character: String.fromCodePoint(code), length: (coded?.[0] ?? octals!).length }
   }
   const [letter] = text
-  if (letter === undefined) return { problem: 'ends in a backslash' }
+  if (letter === undefined) return { problem: 'ends with a backslash' }
   if (letter === 'b' && inClass) return { character: '\b', length: 1 }
   const control = Object.hasOwn(controls, letter) ? controls[letter] : undefined
   if (control !== undefined) return { character: control, length: 1 }
-  if (/[0-9]/.test(letter)) return { problem: 'refers to a group, which is not supported' }
+  if (/[0-9]/.test(letter)) return { problem: 'has a backreference, which is not supported' }
   if (/[a-zA-Z]/.test(letter)) return { problem: `has an unknown escape \\${letter}` }
   return { character: letter, length: 1 }
 }

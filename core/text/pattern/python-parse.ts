@@ -31,7 +31,7 @@ export function parsePythonPattern(source: string): PythonPattern {
   const characters = [...source.slice(leading === '' ? 0 : leading.length + 3)]
   const parser = new Parser(characters, flags)
   const pattern = parser.choice(0)
-  if (!parser.atEnd) throw new PatternProblem('closes a group that was not opened')
+  if (!parser.atEnd) throw new PatternProblem('has an unmatched )')
   return pattern
 }
 
@@ -55,7 +55,7 @@ class Parser {
 
   choice(depth: number): PythonPattern {
     if (depth > limits.patternDepth)
-      throw new PatternProblem(`has more than ${limits.patternDepth} groups within each other (limit patternDepth)`)
+      throw new PatternProblem(`nests more than ${limits.patternDepth} groups (limit patternDepth)`)
     const options = [this.#row(depth)]
     while (this.#take('|')) options.push(this.#row(depth))
     return options.length === 1 ? options[0]! : { kind: 'choice', options }
@@ -73,11 +73,11 @@ class Parser {
   #repeated(body: PythonPattern): PythonPattern {
     const counts = this.#quantifier()
     if (!counts) return body
-    if (body.kind === 'edge') throw new PatternProblem('repeats nothing')
+    if (body.kind === 'edge') throw new PatternProblem('has a quantifier with nothing to repeat')
     this.#take('?') // laziness does not affect whether a repetition matches
-    if (this.#source[this.#at] === '+') throw new PatternProblem('is possessive, which is not supported')
-    if (this.#quantifier()) throw new PatternProblem('repeats a repetition')
-    if (counts.least > counts.most) throw new PatternProblem('repeats at least more often than at most')
+    if (this.#source[this.#at] === '+') throw new PatternProblem('has a possessive quantifier, which is not supported')
+    if (this.#quantifier()) throw new PatternProblem('has two quantifiers in a row')
+    if (counts.least > counts.most) throw new PatternProblem('has a quantifier with its minimum above its maximum')
     return { kind: 'repeat', body, ...counts }
   }
 
@@ -112,7 +112,7 @@ class Parser {
       case '*':
       case '+':
       case '?':
-        throw new PatternProblem('repeats nothing')
+        throw new PatternProblem('has a quantifier with nothing to repeat')
       default:
         return this.#one((character) => character === sign)
     }
@@ -127,18 +127,18 @@ class Parser {
       if (this.#take('#')) return this.#comment()
       if (this.#take('P')) {
         const name = /^<[\p{L}_][\p{L}\p{N}_]*>/u.exec(this.#ahead(longestName))?.[0]
-        if (name === undefined) throw new PatternProblem('refers to a group, which is not supported')
+        if (name === undefined) throw new PatternProblem('has a backreference, which is not supported')
         this.#at += [...name].length
-      } else if (!this.#take(':')) throw new PatternProblem('looks around or sets flags, which is not supported here')
+      } else if (!this.#take(':')) throw new PatternProblem('has lookaround or flags, which are not supported here')
     }
     const body = this.choice(depth + 1)
-    if (!this.#take(')')) throw new PatternProblem('does not close a group')
+    if (!this.#take(')')) throw new PatternProblem('has an unclosed group')
     return { kind: 'row', items: [body] }
   }
 
   #comment(): undefined {
     const end = this.#source.indexOf(')', this.#at)
-    if (end === -1) throw new PatternProblem('does not close a comment')
+    if (end === -1) throw new PatternProblem('has an unclosed comment')
     this.#at = end + 1
   }
 
@@ -175,7 +175,7 @@ class Parser {
     const members: Fits[] = []
     do members.push(this.#member())
     while (this.#source[this.#at] !== ']' && !this.atEnd)
-    if (!this.#take(']')) throw new PatternProblem('does not close a class')
+    if (!this.#take(']')) throw new PatternProblem('has an unclosed character class')
     const fits: Fits = (character) => members.some((member) => member(character))
     const cased = this.#flags.ignoreCase ? anyCase(fits) : fits
     return negated ? (character) => !cased(character) : cased
@@ -185,16 +185,16 @@ class Parser {
     const whole = this.#source[this.#at] === '\\' ? classEscape(this.#source[this.#at + 1]) : undefined
     if (whole) {
       this.#at += 2
-      if (this.#isRange()) throw new PatternProblem('has a range from a class')
+      if (this.#isRange()) throw new PatternProblem('has a range that begins with a class')
       return whole
     }
     const low = this.#classCharacter()
     if (!this.#isRange()) return (character) => character === low
     this.#at++
     if (this.#source[this.#at] === '\\' && classEscape(this.#source[this.#at + 1]))
-      throw new PatternProblem('has a range to a class')
+      throw new PatternProblem('has a range that ends with a class')
     const [from, to] = [low, this.#classCharacter()].map((character) => character.codePointAt(0)!)
-    if (from! > to!) throw new PatternProblem('has a range that runs backwards')
+    if (from! > to!) throw new PatternProblem('has a range in reverse order')
     return (character) => {
       const code = character.codePointAt(0)!
       return from! <= code && code <= to!
@@ -208,7 +208,7 @@ class Parser {
 
   #classCharacter(): string {
     const character = this.#source[this.#at++]
-    if (character === undefined) throw new PatternProblem('does not close a class')
+    if (character === undefined) throw new PatternProblem('has an unclosed character class')
     return character === '\\' ? this.#literal(true) : character
   }
 

@@ -121,7 +121,7 @@ class Run {
       if (this.#reached[index] === at) continue
       this.#reached[index] = at
       if (++this.#steps > limits.graphPatternSteps)
-        throw new PatternProblem(`takes more than ${limits.graphPatternSteps} steps (limit graphPatternSteps)`)
+        throw new PatternProblem(`requires more than ${limits.graphPatternSteps} steps (limit graphPatternSteps)`)
       const state = this.#states[index]!
       if (state.kind === 'found') return 'found'
       if (state.kind === 'one') waiting.push(state)

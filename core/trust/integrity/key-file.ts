@@ -20,10 +20,10 @@ export interface KeyDocument {
 export function parseKeyFile(host: Host, text: string): KeyDocument | { readonly problem: string } {
   const table = parseToml(text)
   if (!table) return { problem: 'it is not valid TOML' }
-  if (!Object.hasOwn(table, 'fingerprint')) return { problem: 'it names no fingerprint' }
+  if (!Object.hasOwn(table, 'fingerprint')) return { problem: 'it has no fingerprint' }
   const section = ownValue(table, 'public_key')
   const pem = isTable(section) ? ownValue(section, 'pem') : undefined
-  if (typeof pem !== 'string') return { problem: 'it holds no public_key.pem' }
+  if (typeof pem !== 'string') return { problem: 'it has no public_key.pem' }
   const public_key_pem = `${pem.trim()}\n`
   return {
     fingerprint: fingerprintOf(host, public_key_pem),

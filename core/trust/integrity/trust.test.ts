@@ -82,7 +82,7 @@ test.for<{ name: string; files: Record<string, string>; because: string }>([
   {
     name: 'a signature that only claims to be by a trusted key',
     files: { ...forged(trust('/user', alice, bob)), ...trust('/user', bob) },
-    because: `its signature by ${bob.fingerprint} does not verify`,
+    because: `its signature by ${bob.fingerprint} is not valid`,
   },
   {
     name: 'the same one step further',
@@ -97,12 +97,12 @@ test.for<{ name: string; files: Record<string, string>; because: string }>([
   {
     name: 'a false signature by itself',
     files: forged(trust('/user', alice, alice)),
-    because: 'its signature by itself does not verify',
+    because: 'its self-signature is not valid',
   },
   {
     name: 'I6: mutual vouching is called by its name',
     files: { ...trust('/user', alice, bob), ...trust('/user', bob, alice) },
-    because: `it and its signer ${bob.fingerprint} vouch for each other only`,
+    because: `its signer ${bob.fingerprint} is trusted only through this key`,
   },
 ])('R10.3: a refused key file is reported with a reason: $name', ({ files, because }) => {
   const { key, rejected } = findTrustedKey(open(files).workspace, alice.fingerprint)

@@ -86,19 +86,17 @@ function whyNot(workspace: Workspace, { key, signature }: KeyCandidate, share?: 
   const { host } = workspace
   const signer = signature.pubkey_fp
   if (signer === key.fingerprint) {
-    return verifySignature(host, signature, key.public_key, share)
-      ? undefined
-      : 'its signature by itself does not verify'
+    return verifySignature(host, signature, key.public_key, share) ? undefined : 'its self-signature is not valid'
   }
-  if (!hasKeyFile(workspace, signer)) return `the key of its signer ${signer} is in none of the places for trusted keys`
-  if (!isVouchedBy(workspace, signature, share)) return `its signature by ${signer} does not verify`
+  if (!hasKeyFile(workspace, signer)) return `the key of its signer ${signer} is not in any folder of trusted keys`
+  if (!isVouchedBy(workspace, signature, share)) return `its signature by ${signer} is not valid`
   switch (signerTrust(workspace, signer, key.fingerprint, share)) {
     case 'trusted':
       return undefined
     case 'circular':
-      return `it and its signer ${signer} vouch for each other only`
+      return `its signer ${signer} is trusted only through this key`
     case 'too-long':
-      return `its signer ${signer} hangs on more than ${mostSigners} keys`
+      return `the trust chain of its signer ${signer} has more than ${mostSigners} keys`
     case 'none':
       return `its signer ${signer} is not trusted`
   }

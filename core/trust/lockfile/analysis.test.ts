@@ -107,6 +107,6 @@ test('R11.2: a different chain is reported by its first different element, witho
   const said = open({ files }, { dialect: 'lilux' })
     .analyze('rye/bash/bash')
     .diagnostics.find(({ code }) => code === 'lockfile-chain-differs')
-  expect(said?.message).toContain('element 3 is nothing there and "other" now')
+  expect(said?.message).toContain('element 3 was absent and is now "other"')
   expect(said?.hint).not.toContain('shadow')
 })

@@ -60,7 +60,7 @@ export function checkLockfile(
 ): readonly Diagnostic[] {
   const { path, source, lockfile } = locked
   if (lockfile.lockfile_version !== 1) {
-    const problem = `its lockfile_version is ${shown(lockfile.lockfile_version)}, and only 1 is known`
+    const problem = `its lockfile_version is ${shown(lockfile.lockfile_version)}; only 1 is supported`
     return [{ code: 'lockfile-unreadable', at: placeOf(path, source, ['lockfile_version']), path, problem }]
   }
   const drifts = rootDrift(locked, root)

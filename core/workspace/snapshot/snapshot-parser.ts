@@ -95,7 +95,7 @@ class SnapshotReader {
     // A bundle cannot have the ID of any bundle of the product, because the ID is the name of its folder.
     const ids = systems.flatMap((one) => (one === 'builtin' ? product : one.id))
     if (systems.length > snapshotLimits.systems || !own.every(isBundleId) || new Set(ids).size < ids.length)
-      this.#field('/systems', `a list of at most ${snapshotLimits.systems} bundles, each with a plain id of its own`)
+      this.#field('/systems', `a list of at most ${snapshotLimits.systems} bundles, each with its own plain ID`)
     return systems
   }
 
@@ -133,7 +133,7 @@ class SnapshotReader {
     const fields = asFields(json)
     const base64 = fields?.['base64']
     if (!fields || typeof base64 !== 'string' || !isBase64(base64)) {
-      this.#field(pointer, 'a text, nor bytes as padded base64')
+      this.#field(pointer, 'a string or bytes as padded base64')
       return ''
     }
     this.#skip(pointer, fields, ['base64'])
@@ -183,7 +183,7 @@ class SnapshotReader {
     const digest = fields['plan_digest']
     const plan_digest = typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest) ? digest : null
     if (digest !== null && plan_digest === null)
-      this.#field('/expected/plan_digest', 'null or a SHA-256 in lower-case hex')
+      this.#field('/expected/plan_digest', 'null or a SHA-256 hash in lowercase hex')
     this.#skip('/expected', fields, ['plan_digest', 'chain', 'values'])
     const { chain, values } = fields
     return {

@@ -46,33 +46,33 @@ export type SnapshotProblem =
   | { readonly code: 'bad-field'; readonly pointer: string; readonly wanted: string }
 
 const pathProse: Readonly<Record<PathProblem, string>> = {
-  outside: 'it is not below /project or /user, nor in a system bundle that the draft brings',
-  'empty-segment': 'a name in it is empty',
-  'dot-segment': 'it holds the name "." or ".."',
-  'control-character': 'it holds a control character',
-  'hidden-direction': 'it holds a character that changes the direction of writing',
-  backslash: 'it holds a backslash',
-  'not-unicode': 'it holds half of a character',
-  'segment-too-long': `a name in it is longer than ${snapshotLimits.segmentBytes} bytes`,
-  'too-long': `it is longer than ${snapshotLimits.pathLength} characters`,
-  'file-and-folder': 'it would be a file and a folder at once',
+  outside: 'it is not in /project, /user or a system bundle of the draft',
+  'empty-segment': 'it contains an empty name',
+  'dot-segment': 'it contains the name "." or ".."',
+  'control-character': 'it contains a control character',
+  'hidden-direction': 'it contains a character that changes the text direction',
+  backslash: 'it contains a backslash',
+  'not-unicode': 'it contains a lone surrogate',
+  'segment-too-long': `it contains a name of more than ${snapshotLimits.segmentBytes} bytes`,
+  'too-long': `it has more than ${snapshotLimits.pathLength} characters`,
+  'file-and-folder': 'it is the path of both a file and a folder',
 }
 
 /** The problem of a snapshot and the next action, in one or two sentences. */
 export function describeSnapshotProblem(problem: SnapshotProblem): string {
   switch (problem.code) {
     case 'not-a-snapshot':
-      return 'This is not a draft of the playground.'
+      return 'This file is not a draft of the playground.'
     case 'future-version':
-      return `This draft has format ${shown(String(problem.found))}, which is newer than this playground. Open it with a newer one.`
+      return `This draft has format ${shown(String(problem.found))}, which is newer than this playground. Open it with a newer playground.`
     case 'too-many-files':
-      return `The draft has ${problem.found} files; at most ${problem.most} are possible. Remove what the chain does not need.`
+      return `The draft has ${problem.found} files; the limit is ${problem.most}. Remove files that the chain does not use.`
     case 'too-many-names':
-      return `The draft has more than ${problem.most} files and folders. Remove what the chain does not need.`
+      return `The draft has more than ${problem.most} files and folders. Remove files that the chain does not use.`
     case 'file-too-large':
-      return `The file ${shown(problem.path)} has ${problem.bytes} bytes; at most ${problem.most} are possible.`
+      return `The file ${shown(problem.path)} has ${problem.bytes} bytes; the limit is ${problem.most}.`
     case 'too-large':
-      return `All files together have ${problem.bytes} bytes; at most ${problem.most} are possible. Remove the largest.`
+      return `All files together have ${problem.bytes} bytes; the limit is ${problem.most}. Remove the largest files.`
     case 'bad-path':
       return `The path ${shown(problem.path)} cannot be used: ${pathProse[problem.because]}.`
     case 'bad-field':

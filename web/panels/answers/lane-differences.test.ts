@@ -41,7 +41,7 @@ test('endings and files count as differences, but the cache of Python does not',
 test('R14.1 a tool that reports failure in only one lane is a difference', async () => {
   const found = await differences(printed('{"success": true}'), printed('{"success": false}'))
   expect(found.map(({ text }) => text)).toEqual([
-    'Ending: simulated exited 0, real exited 0, and says that it failed',
+    'Ending: simulated exited 0, real exited 0, but reported a failure',
     'data/success: simulated true, real false',
   ])
 })

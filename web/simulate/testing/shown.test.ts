@@ -50,7 +50,7 @@ test.for([
 
 test('stack frames and the recursion limit are reported as differences if they are printed', async () => {
   expect(await shown('console.log(new Error("own").stack)')).toBe(
-    'stack frames are those of QuickJS: functions and columns can differ from Node',
+    'the stack trace is from QuickJS; functions and columns can differ from Node',
   )
   expect(await shown(message('(function f() { f() })()'))).toContain('recursion ends after about 600 calls')
 })
