@@ -27,7 +27,9 @@ export type ConfigResult =
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Read the settings and report all problems at once. Flags override the environment, which overrides the defaults. */
+/**
+ * Read the settings, and report all problems together. Flags override the environment, which overrides the defaults.
+ */
 export function readConfig(argv: readonly string[], env: Environment = {}): ConfigResult {
   const messages: string[] = []
   const values = new Map<SettingName, unknown>()

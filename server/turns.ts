@@ -7,7 +7,10 @@ const sliceMs = 10
 /** The resolvers of work that waits for its next slice. */
 const waiting: (() => void)[] = []
 
-/** Runs one slice per round of the event loop, so that other work waits for at most one slice, regardless of the amount of sliced work. */
+/**
+ * Runs one slice per round of the event loop. Other work waits for at most one slice, regardless of the amount of
+ * sliced work.
+ */
 function nextSlice(): void {
   waiting.shift()?.()
   if (waiting.length > 0) setImmediate(nextSlice)

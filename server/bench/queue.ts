@@ -14,7 +14,10 @@ const files = Object.fromEntries(
   Array.from({ length: 10 }, (_none, at) => [`/project/.ai/tools/t${at}.py`, 'x'.repeat(1500)]),
 )
 
-/** Throughput of the queue with 1, 2 and 4 workers of one run at a time, its overhead per run, its cancel time, and the memory of a waiting run. */
+/**
+ * Measure the queue: its throughput with 1, 2 and 4 workers of one run each, its overhead per run, its cancel time, and
+ * the memory of a waiting run.
+ */
 export async function measureQueue(): Promise<Section | undefined> {
   try {
     const figures: Figure[] = []

@@ -30,8 +30,9 @@ export const colorWords = ['auto', 'always', 'never'] as const
 
 /**
  * The environment of this process. Honors `NO_COLOR`.
- * @param isShort Whether the command responds once and ends. It then writes to pipes and files synchronously, because loading a stream
- * takes as long as the command itself. A long-running command writes to streams, so that a slow reader does not block it.
+ * @param isShort Whether the command responds once and ends. It then writes to pipes and files synchronously, because
+ * loading a stream takes as long as the command itself. A long-running command writes to streams, so a slow reader does
+ * not block it.
  */
 export function processIo(isShort = false): Io {
   const isSeen = isTerminal(1)

@@ -4,9 +4,9 @@ import type { GraphReach, Message } from '#core/run'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
 /**
- * The digest of the data that a person approves: the plan, and the content of every file that the run finds. If the code changes after
- * it was shown, the digest changes, even if the command is the same. For a graph, it covers every command that was shown (R16.1), and
- * the start of its walk (R16.8).
+ * The digest of the data that the user approves: the plan, and the content of every file that the run finds. If the
+ * code changes after the user saw it, the digest changes, even if the command is the same. For a graph, it covers every
+ * shown command (R16.1), and the start of the walk (R16.8).
  */
 export function consentDigest(
   plan: Pick<Plan, 'digest'>,

@@ -1,5 +1,5 @@
 // @ts-check
-// Old syntax on purpose: an old Node must get as far as the message.
+// This file uses old syntax, because an old Node must be able to print the message.
 const version = process.versions.node
 const major = parseInt(version, 10)
 const minor = parseInt(version.slice(version.indexOf('.') + 1), 10)

@@ -3,8 +3,8 @@ const { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSyn
 const { dirname, join } = require('node:path')
 
 /**
- * Whether something was built after the last change of what it is built from: what its stamp lists, and `sources`. Folders count too:
- * their time changes when a file in them is added or removed.
+ * Whether a product was built after the last change of its inputs: the files that its stamp lists, and `sources`. Folders
+ * also count, because their time changes when a file in them is added or removed.
  * @param {string} root
  * @param {string} stamp
  * @param {readonly string[]} sources
@@ -16,7 +16,7 @@ function isFresh(root, stamp, sources) {
 }
 
 /**
- * Whether a file is there and older than a stamp that is there too.
+ * Whether a file and a stamp both exist, and the file is older.
  * @param {string} root
  * @param {string} path
  * @param {string} stamp
@@ -27,11 +27,12 @@ function isOlder(root, path, stamp) {
 }
 
 /**
- * Note that everything that was there at `begun` is built. A change during the build is newer and will be built again.
+ * Record that a product was built from the files of the time `begun`. A later change causes another build, even if it was made
+ * during this one.
  * @param {string} root
  * @param {string} stamp
  * @param {Date} begun
- * @param {readonly string[]} files The files it was built from, if the build knows them.
+ * @param {readonly string[]} files The files that the product was built from, if the build lists them.
  */
 function markFresh(root, stamp, begun, files = []) {
   const path = join(root, stamp)
@@ -41,9 +42,9 @@ function markFresh(root, stamp, begun, files = []) {
 }
 
 /**
- * Whether nothing at a path or below it is as new as a time, and it is still there. Test files do not count.
+ * Whether a path exists, and it and all files in it are older than a time. Test files do not count.
  * @param {string} path
- * @param {number} built
+ * @param {number} built The time in milliseconds.
  * @returns {boolean}
  */
 function isUnchanged(path, built) {

@@ -7,10 +7,13 @@ const { LaunchProblem, root, say } = require('./root.cjs')
 
 const settings = ['package.json', 'package-lock.json', 'vite.config.ts']
 
-/** npm's own record of what it installed. A build newer than this record, made from the current lockfile, had all packages. */
+/** npm's own record of installed packages. A build that is newer than this record and the lockfile had all packages. */
 const installed = 'node_modules/.package-lock.json'
 
-/** The targets of a build, their inputs in addition to the files that the build lists, and how to build them. Returns the files of each part. */
+/**
+ * The products of a build: target, inputs in addition to the files that the build lists, message, and a function that builds
+ * the product. The function returns the input files of each part.
+ */
 const products = {
   node: {
     made: 'dist/node/cli.js',
@@ -27,7 +30,7 @@ const products = {
 }
 
 /**
- * The page, everything for Node, or one script of the command line: starting that script checks only its own inputs.
+ * The page, all programs for Node, or one script of the command line. Starting a script checks only its own inputs.
  * @typedef {'page' | 'node' | `quick${string}`} Part
  */
 
@@ -38,12 +41,12 @@ const productOf = (part) => products[part === 'page' ? part : 'node']
 const stampOf = (part) => `dist/.built/${part}`
 
 /**
- * Install and build whatever is missing or out of date, and nothing else.
+ * Install and build only the parts that are missing or out of date.
  * @param {readonly Part[]} parts
- * @param {{ again?: boolean }} [options] `again` builds even what is fresh.
+ * @param {{ again?: boolean }} [options] `again` also builds fresh parts.
  */
 async function prepare(parts, options = {}) {
-  // An installed package comes built, without the sources.
+  // An installed package contains the built files and no sources.
   if (!existsSync(join(root, 'core/index.ts'))) return
   const stale = () => new Set(parts.filter((part) => options.again === true || !isBuilt(part)).map(productOf))
   const isReady = stale().size === 0
@@ -63,7 +66,7 @@ async function prepare(parts, options = {}) {
 }
 
 /**
- * Run one of the built programs with arguments; answers its exit code.
+ * Run one of the built programs with arguments. Returns its exit code.
  * @param {string} name
  * @param {readonly string[]} args
  * @returns {Promise<number>}
@@ -75,11 +78,11 @@ async function runBuilt(name, args) {
   return program.run(args)
 }
 
-/** Commands whose libraries are not in the one script of the others. */
+/** Commands that the bundled script excludes, because of their libraries. */
 const services = ['serve', 'worker', 'lsp', 'mcp']
 
 /**
- * Build what is missing, and run the command line with arguments; answers its exit code.
+ * Build missing parts, and run the command line with arguments. Returns its exit code.
  * @param {readonly string[]} args
  * @returns {Promise<number>}
  */
@@ -101,18 +104,18 @@ function scriptOf(program) {
   return join(root, `dist/node/${program}.cjs`)
 }
 
-/** Programs that analyze all items of a tree; for a smaller one, to set V8 takes some milliseconds and saves none. */
+/** Programs that analyze all items of a tree. For other programs, changing V8's settings costs more time than it saves. */
 const ofWholeTrees = ['check', 'bench-fresh']
 
 /**
- * Run one of the programs that are one script.
+ * Run a program that is bundled into one script.
  * @param {string} program
- * @param {string} name What V8 makes of it is kept under this name.
+ * @param {string} name The name of its code cache.
  * @param {readonly string[]} args
  * @returns {Promise<number>}
  */
 async function runQuick(program, name, args) {
-  // Before the script: what is kept of it is kept for these settings of V8.
+  // V8's settings must be set before the script loads, because the code cache is valid only for them.
   if (ofWholeTrees.includes(name)) {
     const { optimizeLess } = require('./optimize-less.cjs')
     optimizeLess()
@@ -120,13 +123,13 @@ async function runQuick(program, name, args) {
   const { Quick } = require('./quick.cjs')
   const quick = new Quick(scriptOf(program), name)
   const code = await quick.load().run(args)
-  // Not what was not understood: any word would leave a file.
+  // An invalid request stores no code cache, because each misspelled command name would leave a file.
   if (code !== 2) quick.keep()
   return code
 }
 
 /**
- * Run a launch script: a problem that a person can fix is printed in one line, without a stack.
+ * Run a launch script. A problem that the user can fix is printed on one line, without a stack trace.
  * @param {() => Promise<number>} work
  */
 async function launch(work) {
@@ -145,7 +148,10 @@ function isBuilt(part) {
   return existsSync(join(root, made)) && isFresh(root, stampOf(part), from)
 }
 
-/** Its build lists no files: the folders are looked through. @returns {Promise<Record<string, string[]>>} */
+/**
+ * Build the page. This build lists no input files, so `from` names whole folders.
+ * @returns {Promise<Record<string, string[]>>}
+ */
 async function buildPage() {
   const { finished } = await import('./processes.mjs')
   const vite = join(root, 'node_modules/vite/bin/vite.js')

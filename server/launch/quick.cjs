@@ -5,18 +5,18 @@ const { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } =
 const { dirname, join } = require('node:path')
 const { constants, Script } = require('node:vm')
 
-/** Letters of a SHA-256: of the name at the head of a script, and of the seal in front of what is kept. */
+/** Number of hexadecimal digits of a SHA-256: the digest at the start of a script, and the seal in front of a code cache. */
 const hashLength = 64
 
-/** Later than that, V8 has thrown away what it made of the start of a program: a shorter run keeps more. */
+/** Maximum seconds of a run that stores a code cache. In longer runs, V8 has already dropped the code of the program's start. */
 const mostSeconds = 5
 
 /**
- * A script as it is run here: in what Node puts around whatever is required. It is put there once, since that copies megabytes. One
- * letter beyond ASCII makes V8 keep two bytes for each of them, and their decoding slow: such letters are escaped. Its first line
- * has its name, so a reader need not search for it.
+ * A script in the function that Node's `require` puts around modules. The build adds this function, because adding it at run
+ * time would copy megabytes. Non-ASCII characters are escaped, because one of them would make V8 use two bytes per character
+ * and decode slowly. The script starts with its digest, so a reader need not compute it.
  * @param {string} code
- * @throws Error where an escape would mean something else than the letter.
+ * @throws Error for a character whose escape would have another meaning.
  */
 function wrapped(code) {
   const unsafe = /\\[^\0-\x7f]|\braw`[^`]*[^\0-\x7f]/.exec(code)
@@ -27,9 +27,9 @@ function wrapped(code) {
 }
 
 /**
- * A program of one script, `wrapped`, as Node's `require` takes it, with what V8 made of it in an earlier run: most of the time of a small command goes
- * into compiling. That is in the folder `kept` next to the script, whose owner can change the script as well. The seal says
- * of which script, Node and bytes it is; what it does not fit is compiled as if nothing were kept.
+ * A program in one `wrapped` script, loaded like a module, with V8's code cache of an earlier run: most of the time of a small
+ * command is compilation. The cache is in the folder `kept` next to the script, whose owner could also change the script. The
+ * seal identifies the script, the Node version and the bytes of the cache. A cache with another seal is ignored.
  */
 class Quick {
   /** @type {string} */ #path
@@ -37,18 +37,18 @@ class Quick {
   /** @type {string} */ #kept
   /** @type {Script} */ #script
   /** @type {boolean} */ #isKept
-  // The other clock, performance, takes a millisecond to load.
+  // `performance` takes a millisecond to load.
   #begun = process.uptime()
 
   /**
    * @param {string} path
-   * @param {string} name What the program is asked for: other functions run in `list` than in `check`.
+   * @param {string} name The name of the code cache: the command, because each command runs different functions.
    */
   constructor(path, name) {
     const source = readFileSync(path)
     this.#path = path
     const head = source.toString('latin1', 0, hashLength + 4)
-    // The time detects a script that was changed by hand.
+    // The modification time detects a manually changed script.
     this.#made = [head, statSync(path).mtimeMs, process.version, process.arch].join(' ')
     this.#kept = join(dirname(path), 'kept', name)
     const cachedData = this.#read()
@@ -61,7 +61,7 @@ class Quick {
   }
 
   /**
-   * Run the script; answers what it exports. It may require what Node has, and nothing else: it is the only file of its program.
+   * Run the script. Returns its exports. It can only require modules of Node, because it is the only file of its program.
    * @returns {any}
    */
   load() {
@@ -71,7 +71,7 @@ class Quick {
     return module.exports
   }
 
-  /** Keep what V8 made of the script, with all functions that ran, unless that is kept already or cannot be. */
+  /** Store V8's code cache of the script, with all functions that ran, unless a valid cache exists or the run was too long. */
   keep() {
     if (this.#isKept || process.uptime() - this.#begun > mostSeconds) return
     const next = `${this.#kept}.${process.pid}`
@@ -81,7 +81,7 @@ class Quick {
       writeFileSync(next, Buffer.concat([Buffer.from(this.#sealOf(data)), data]), { flag: 'wx', mode: 0o644 })
       renameSync(next, this.#kept)
     } catch {
-      // A folder of another user or a full disk: the program has run anyway.
+      // The folder belongs to another user, or the disk is full. The program has already run, so this is not an error.
       remove(next)
     }
   }
@@ -97,7 +97,7 @@ class Quick {
   }
 
   /**
-   * V8 itself looks at no more than the length of the script, and not at all at whether the bytes are whole.
+   * The seal of a code cache. V8 itself checks only the length of the script, and not whether the cache is complete.
    * @param {Uint8Array} data
    */
   #sealOf(data) {
@@ -110,7 +110,7 @@ function remove(path) {
   try {
     rmSync(path, { force: true })
   } catch {
-    // It is not there.
+    // The file does not exist or cannot be removed.
   }
 }
 

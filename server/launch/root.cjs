@@ -1,15 +1,18 @@
 // @ts-check
 const { join } = require('node:path')
 
-/** The folder of the repository. */
+/** The product's folder. */
 const root = join(__dirname, '../..')
 
-/** Everything the launch says goes to standard error: standard output belongs to what is launched. @param {string} text */
+/**
+ * Print a message of the launch on standard error, because standard output belongs to the launched program.
+ * @param {string} text
+ */
 function say(text) {
   process.stderr.write(`${text}\n`)
 }
 
-/** A problem that a person can fix: its message says how. */
+/** A problem that the user can fix; the message explains how. */
 class LaunchProblem extends Error {}
 
 module.exports = { root, say, LaunchProblem }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // @ts-check
-// No module of the newer kind up to the work itself: a small command ends before their loader would be ready.
+// Only CommonJS modules until the command runs, because a small command ends before the ESM loader would be ready.
 require('./check-node.cjs')
 
 const { launch, runCommandLine } = require('./prepare.cjs')

@@ -124,7 +124,7 @@ function countsOf(ended: readonly Ended[]): Readonly<Record<string, number>> {
 }
 
 /**
- * The memory of Redis above that of an empty one, without the buffers of its connections and our scripts. Its
+ * The memory of Redis above that of an empty one, without the buffers of its connections and the product's scripts. Its
  * statistics are reset first: the slow log, and a histogram of 25 KB per command, which cause most of the growth.
  */
 async function memoryOfRuns(): Promise<number> {

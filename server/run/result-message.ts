@@ -93,7 +93,7 @@ export async function withChanges(
   return { figures: { ...figures, changes: changes.length }, text, withoutOutput }
 }
 
-/** The text of a non-empty object without its closing brace, so that entries can be appended. */
+/** The text of a non-empty object without its closing brace, for appending entries. */
 function withoutEnd(text: string): string {
   return text.slice(0, -1)
 }

@@ -97,7 +97,7 @@ export function keeperCommand(
     place.user === null ? [] : [`--reuid=${place.user}`, `--regid=${place.user}`, '--clear-groups', '--no-new-privs']
   const dying = ['--pdeathsig', 'KILL', '--']
   // The keeper is the first process of its own process namespace, so leftovers of a sandbox end with it, even if the
-  // sandbox was killed while it was being built.
+  // sandbox was killed during its setup.
   const spaces = ['--mount', '--propagation', 'private', '--pid', '--mount-proc', '--fork', '--kill-child=KILL', '--']
   const args = [
     ...[...dying, 'unshare', ...rights, ...spaces, 'sh', '-c', PREPARE, 'sh'],
