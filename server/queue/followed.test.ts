@@ -20,7 +20,14 @@ test('R14.2: a waiting run that Redis lost gets an ending after its last event',
     if (event === 'accepted') void redis.client.flushall()
     return false
   })
-  expect(heard.at(-1)).toMatchObject({ event: 'result', data: { success: false, ending: { kind: 'worker-lost' } } })
+  expect(heard.at(-1)).toMatchObject({
+    event: 'result',
+    data: {
+      success: false,
+      ending: { kind: 'worker-lost' },
+      output: { stdout: { text: '', bytes: 0 }, stderr: { text: '', bytes: 0 } },
+    },
+  })
   const [accepted, result] = [heard.find(({ event }) => event === 'accepted'), heard.at(-1)]
   expect([accepted?.id, result?.id]).toEqual([1, 2])
 })
