@@ -87,7 +87,7 @@ test('every special word of lessons and pages is explained in the glossary', () 
   expect(used.filter((word) => !explained.includes(word))).toEqual([])
 })
 
-/** Files and folders whose every line is written in plain words. */
+/** Files and folders in which every line uses plain words. */
 const plain = [
   '.ci',
   'CHANGELOG.md',

@@ -52,7 +52,7 @@ export class DraftDatabase {
       const [answer] = await within(patience[mode], Promise.all([working, transaction.done]))
       return answer
     } catch (error) {
-      // The connection can be lost, so the next transaction opens a new one.
+      // The connection can be lost, so the next transaction opens a new connection.
       this.#close(database)
       throw error
     }

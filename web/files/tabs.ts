@@ -17,7 +17,7 @@ const free: Release = () => Promise.resolve()
 export class Tabs {
   /** The drafts of this tab. */
   readonly #held = new Map<string, Release>()
-  /** The last claim or release of each draft. The next one for the same draft waits for it. */
+  /** The last claim or release of each draft. The next claim or release of the same draft waits for it. */
   readonly #turns = new Map<string, Promise<unknown>>()
   readonly #channel = channel()
   #changed: () => void = () => undefined

@@ -1,7 +1,7 @@
-/* The page's service worker. `vite-offline.ts` puts in the list of files and the version when the page is built. */
+/* The page's service worker. The build inserts the list of files and the version; see `web/build/offline.ts`. */
 const files = '__FILES__'
 const name = 'rye-page-__VERSION__'
-/** How many files are copied at a time: copying all at once makes typing in the page twice as slow. */
+/** The number of files to download in parallel. Downloading all files in parallel makes typing in the page twice as slow. */
 const copiesAtOnce = 4
 
 self.addEventListener('install', (event) => {
@@ -18,7 +18,7 @@ async function keepAll() {
   await Promise.all(Array.from({ length: copiesAtOnce }, copyWhatIsLeft))
 }
 
-// The open page must keep working: the files it has not loaded yet are here.
+// Delete the files of earlier versions, and take over the open pages, so that they load all other files from this cache.
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
@@ -30,13 +30,13 @@ self.addEventListener('activate', (event) => {
   )
 })
 
-// A page that is open says that it is not served from here: that is all it can say.
+// The only message of a page: no service worker controls it yet.
 self.addEventListener('message', (event) => event.waitUntil(self.clients.claim()))
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  // Requests for files that are not stored go to the host, such as the check for a new version.
+  // The host answers requests that must not be cached, such as the check for a new version.
   if (
     request.method !== 'GET' ||
     request.cache === 'no-store' ||
@@ -46,11 +46,11 @@ self.addEventListener('fetch', (event) => {
     return
   if (request.mode !== 'navigate') event.respondWith(kept(url).then((known) => known ?? fetch(request)))
   else if (url.href === inScope('sandbox/frame.html?kept')) event.respondWith(frameWithoutOrigin())
-  // A new version of the page must be seen at once; the kept one is for when there is no network.
+  // Load the page from the network, so that a new version appears immediately. Offline, use the cached page.
   else event.respondWith(fetch(request).catch(() => keptPage(url)))
 })
 
-/** The document of an address. Its files have relative paths, so other addresses are redirected to it. */
+/** The cached document of a URL. Documents have relative paths, so any other URL redirects to the page. */
 async function keptPage(url) {
   const known = (await kept(url)) ?? (url.pathname.endsWith('/') ? await kept(new URL('index.html', url)) : undefined)
   if (known) return known
@@ -58,7 +58,7 @@ async function keptPage(url) {
   return Response.redirect(inScope(short))
 }
 
-/** The frame in which simulated code runs; this header takes its origin away, so the page need not be asked to (`frame-client.ts`). */
+/** The frame in which simulated code runs. The policy header removes its origin; see `web/simulate/frame-client.ts`. */
 async function frameWithoutOrigin() {
   const [frame, manifest] = await Promise.all(
     ['sandbox/frame.html', 'sandbox/manifest.json'].map((path) => kept(inScope(path))),
@@ -68,7 +68,7 @@ async function frameWithoutOrigin() {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,
-    // A page that its host keeps apart shows no frame without it.
+    // A cross-origin isolated page loads only frames with this header.
     'cross-origin-embedder-policy': 'credentialless',
   }
   return new Response(await frame.text(), { headers })

@@ -8,17 +8,20 @@ import type { Snapshot } from '#core/workspace'
 /** A response that the workspace declares in `.ai/recordings/*.json` instead of a network request. */
 export interface Recording {
   readonly method: string
-  /** Compared after normalizing; a `*` matches any text. */
+  /** The URL, which is normalized before a comparison. `*` matches any text. */
   readonly url: string
   readonly status_code: number
   readonly headers: Readonly<Record<string, string>>
-  /** JSON or text; for a stream, the text of its events or a list of their data. */
+  /** The body as JSON or text. For a stream, it is the text of its events or a list of their data. */
   readonly body: JsonValue
 }
 
 export type RecordedRequest = Pick<HttpPlan, 'method' | 'url' | 'mode'>
 
-/** The path of the recording of a request: the file of its existing recording, if that contains no other recordings. */
+/**
+ * The path for the recording of a request. If a file contains only an existing recording of the request, it is the path of
+ * that file.
+ */
 export function placeOfRecording(request: RecordedRequest, files: Snapshot['files']): string {
   const known = Object.entries(files).find(([path, content]) => {
     const [only, ...more] = recordingsIn(path, content)
@@ -29,7 +32,7 @@ export function placeOfRecording(request: RecordedRequest, files: Snapshot['file
   return `/project/.ai/recordings/${name.slice(0, 80).replace(/-$/, '')}.json`
 }
 
-/** The recordings of one file, which contains a single one or a list; undefined for another document. */
+/** Parse a file with one recording or a list of recordings. Returns undefined for any other document. */
 export function parseRecordings(text: string): readonly Recording[] | undefined {
   const read = readJson(text)
   if ('problem' in read) return undefined
@@ -49,8 +52,8 @@ function recordingsIn(path: string, content: Snapshot['files'][string]): readonl
 }
 
 /**
- * The result of http_client for a request: the first recording with the same address, or else the first with a matching pattern.
- * Without a recording, the request does not start (R15.2).
+ * The result of http_client for a request: the first recording with the same URL, or otherwise the first recording with a
+ * matching pattern. Without a recording, the request does not start (R15.2).
  */
 export function answerFromRecordings(request: RecordedRequest, recordings: readonly Recording[]): HttpOutcome {
   const fitting = recordings.filter((recording) => answers(recording, request))
@@ -93,7 +96,10 @@ function answers(recording: Recording, request: RecordedRequest): boolean {
   return matchesParts(recording.url.split('*'), request.url) || matchesParts(recording.url.split('*'), wanted)
 }
 
-/** Whether a text consists of the parts in order, with any text between. It uses no regular expression, so it is always fast. */
+/**
+ * Whether a text consists of these parts in order, with any text between them. Uses no regular expression, to guarantee
+ * linear time.
+ */
 function matchesParts(parts: readonly string[], text: string): boolean {
   const [first = '', ...rest] = parts
   const last = rest.pop() ?? ''
@@ -122,7 +128,7 @@ function eventsOf(body: JsonValue): JsonValue {
   if (typeof body !== 'string') return [writeJson(body)]
   const events: string[] = []
   const parser = createParser({ onEvent: ({ data }) => void events.push(data) })
-  // As in a real run, an incomplete last event is included.
+  // Complete the last event, because a real run also includes an incomplete event.
   parser.feed(`${body.replace(/^\uFEFF/, '')}\n\n`)
   return events
 }

@@ -42,7 +42,7 @@ export class History {
     this.changed = true
   }
 
-  /** Insert the states of previous visits before the states of this one. */
+  /** Insert the states of previous visits before the states of this visit. */
   recall(former: Steps): void {
     this.#take(recalled({ list: this.steps, at: this.at }, former))
   }

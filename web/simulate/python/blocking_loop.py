@@ -1,4 +1,4 @@
-"""An asyncio event loop that blocks, as CPython's does; the browser's own cannot be waited for."""
+"""An asyncio event loop that blocks, as in CPython, because a program cannot wait for the browser's event loop."""
 
 import asyncio
 import time
@@ -8,7 +8,7 @@ from pyodide.webloop import _orig_run, _orig_sleep
 
 
 class Clock:
-    """Stands in for a selector: nothing but time ever happens here."""
+    """A selector without any events except the passing of time."""
 
     def select(self, timeout=None):
         if timeout is None:
@@ -22,7 +22,7 @@ class Clock:
 
 
 class BlockingLoop(asyncio.base_events.BaseEventLoop):
-    """Threads cannot start, so what an executor is given runs at once."""
+    """An event loop without threads: functions for an executor run immediately."""
 
     def __init__(self):
         super().__init__()
@@ -54,7 +54,7 @@ class BlockingPolicy(asyncio.events._BaseDefaultEventLoopPolicy):
 
 
 def install():
-    """Put back what Pyodide replaced with promises."""
+    """Restore the functions that Pyodide has replaced with promises."""
     time.sleep = _orig_sleep
     asyncio.run = _orig_run
     asyncio.events._set_running_loop(None)

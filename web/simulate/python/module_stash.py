@@ -1,4 +1,4 @@
-"""What a program finds when it imports: no bridge to JavaScript, and the standard library behind its own modules."""
+"""The import system of a program: no bridge to JavaScript, and a standard library that the program's modules can shadow."""
 
 import _imp
 import importlib.machinery
@@ -6,14 +6,14 @@ import importlib.util
 import sys
 
 STDLIB = '/lib/python314.zip'
-# What a fresh `python3` has imported before the program starts; the rest waits in the stash.
+# The modules that `python3` imports before the program starts. All other imported modules are in the stash.
 AT_START = frozenset(
     'abc codecs encodings encodings.aliases encodings.utf_8 genericpath io os os.path posixpath site stat sys '
     '_collections_abc _sitebuiltins __main__ zipimport'.split()
 )
 
 
-# The modules through which Pyodide shows JavaScript do not exist for a program, nor do these files.
+# Modules that a program must not find: Pyodide's bridge to JavaScript, and the sandbox's own files.
 BRIDGE = ('js', 'pyodide', 'pyodide_js', '_pyodide', '_pyodide_core', 'runner', 'blocking_loop', 'module_stash', 'other_programs', 'own_signals')
 
 
@@ -24,7 +24,7 @@ class Builtins(importlib.machinery.BuiltinImporter):
 
 
 class StashLoader:
-    """Gives a module that was imported before the snapshot, with what belongs to it."""
+    """Loads a module that was imported before the snapshot, with its submodules."""
 
     def __init__(self, modules):
         self.modules = modules
@@ -41,7 +41,7 @@ class StashLoader:
 
 
 class Stash:
-    """Hands out the imported standard library only when a program asks, so that its own modules can shadow it."""
+    """Finds the imported standard library only on request, so that the program's own modules can shadow it."""
 
     def __init__(self, modules, original):
         self.loader, self.original = StashLoader(modules), original
@@ -56,7 +56,7 @@ class Stash:
 
 
 def close_bridge():
-    """Leave nothing of JavaScript to find for who puts the finder or the importer of the bridge back."""
+    """Remove the bridge, so that restoring its finder or importer does not lead to JavaScript."""
     for finder in sys.meta_path:
         getattr(finder, 'jsproxies', {}).clear()
     make = _imp.create_builtin
@@ -70,7 +70,7 @@ def close_bridge():
 
 
 def hide_bridge_and_stash():
-    """Make `sys.modules` and the import system look as they do when `python3` begins."""
+    """Make `sys.modules` and the import system look as in a new `python3` process."""
     close_bridge()
     modules = sys.modules
     for name in [name for name in modules if name.partition('.')[0] in BRIDGE]:

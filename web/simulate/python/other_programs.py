@@ -1,9 +1,9 @@
-"""What happens when a program starts another one.
+"""Programs that a program starts.
 
-A worker cannot wait for another one, so the run is left there, with a note of what it starts. The frame runs that, then this
-program once more from its beginning, which finds the answer where it stopped. What nothing here stands for ends the run, and
-says so: Emscripten answers `os.system` with -1 and `subprocess` with an error, and a tool that goes on after that ends green
-with an answer it would never give for real.
+A worker cannot wait for another worker. Therefore the run stops and records the started program. The frame runs that program,
+and then runs this program again from its beginning with the result. A program that is not simulated ends the run with a
+message. In Emscripten, `os.system` would return -1 and `subprocess` would raise an error. A tool that ignores such an error
+would succeed with a result that a real run never has.
 """
 
 import io
@@ -13,19 +13,19 @@ import re
 import subprocess
 
 started = []
-# Another program's answers, in the order they were asked for; the place of a note of what is started next.
+# The results of started programs, in order. `NOTE` is the file that records the next program to start.
 answers = []
 ANSWERS = '/lib/rye/answers'
 NOTE = '/lib/rye/starts.json'
 OWN_INPUT = '/lib/rye/input'
-# The same names as in `commands.ts`.
+# The commands that the sandbox simulates, as in `commands.ts`.
 KNOWN = re.compile(r'python(3(\.\d+)?)?|node|tsx|bash|sh')
 asked = 0
 leave, opened = os._exit, io.open
 
 
 class Started(BaseException):
-    """The program starts another one; no `except Exception` of a tool takes it for a usual failure."""
+    """The program starts a program that is not simulated. A `BaseException`, so that `except Exception` does not catch it."""
 
 
 def name_of(command):
@@ -48,7 +48,7 @@ def stop_copy(*_rest):
 
 
 def answer_of(words, env, cwd, data, command):
-    """What a program did that was started with these words: its return code, output and errors."""
+    """The return code, stdout and stderr of a program that was started with these arguments."""
     global asked
     try:
         call = json.dumps([words, env, cwd, data.decode()], sort_keys=True)
@@ -61,7 +61,7 @@ def answer_of(words, env, cwd, data, command):
         leave(0)
     answer = answers[at]
     if answer['call'] != call:
-        stop(command)  # run again, it went another way
+        stop(command)  # the repeated run differs from the previous run
     for path in answer['gone']:
         os.path.exists(path) and os.remove(path)
     for index, path in enumerate(answer['written']):
@@ -77,7 +77,7 @@ def content(at, name):
 
 
 def words_of(args, shell, executable):
-    """The words of a command as the system gets them."""
+    """The arguments of a command as the operating system receives them."""
     words = [args] if isinstance(args, (str, bytes, os.PathLike)) else list(args)
     words = [os.fsdecode(word) for word in words]
     if shell:
@@ -86,7 +86,7 @@ def words_of(args, shell, executable):
 
 
 class Pipe(io.RawIOBase):
-    """What a program wrote, for who reads it; reading waits for its end."""
+    """The output of a program. Reading it first runs the program to its end."""
 
     def __init__(self, process, stream):
         self.process, self.stream, self.at = process, stream, 0
@@ -103,7 +103,7 @@ class Pipe(io.RawIOBase):
 
 
 class Feed(io.BytesIO):
-    """What a program is given to read; it begins once that is closed."""
+    """The input of a program. Closing it runs the program."""
 
     def __init__(self, process):
         super().__init__()
@@ -117,7 +117,7 @@ class Feed(io.BytesIO):
 
 
 class Popen(subprocess.Popen):
-    """Runs a program as a whole: where it is given nothing more to read at once, else when that is closed or waited for."""
+    """Runs a program in one piece: immediately without an input pipe, otherwise when the pipe closes or the caller waits."""
 
     def __init__(self, args, bufsize=-1, executable=None, stdin=None, stdout=None, stderr=None, preexec_fn=None,
                  close_fds=True, shell=False, cwd=None, env=None, universal_newlines=None, *rest, encoding=None,
@@ -146,14 +146,14 @@ class Popen(subprocess.Popen):
         return io.TextIOWrapper(binary, encoding=self.encoding or 'utf-8', errors=self.errors, **options)
 
     def finish(self):
-        """Have the program run, if it did not yet."""
+        """Run the program if it has not run yet."""
         if self.said is not None:
             return
         code, out, err = answer_of(self.words, self.env, self.cwd, self.given, self.args)
         out_to, err_to = self.to
         if err_to == subprocess.STDOUT:
             if out and err:
-                stop(self.args)  # in which order it wrote them is not known
+                stop(self.args)  # the order of stdout and stderr is unknown
             out, err = out + err, b''
         self.said, self.returncode = (out, err), code
         for bytes_, to, own in ((out, out_to, 1), (err, err_to, 2)):
@@ -193,7 +193,7 @@ class Popen(subprocess.Popen):
 
 
 def rest_of(file):
-    """What was not read yet of a file or a descriptor."""
+    """The unread rest of a file or a descriptor."""
     descriptor = file if isinstance(file, int) else file.fileno()
     parts = []
     while part := os.read(descriptor, 65536):
@@ -202,7 +202,7 @@ def rest_of(file):
 
 
 def inherited():
-    """What is left of this program's own input; it stays there for this program, because few others read it."""
+    """The unread rest of this program's stdin. It stays available to this program, because few started programs read it."""
     data = rest_of(0)
     if data:
         with opened(OWN_INPUT, 'wb') as file:
@@ -219,13 +219,13 @@ def write_all(descriptor, data):
 
 
 def system(command):
-    """The status of a command as the system gives it: the return code in its upper byte, a signal in its lower one."""
+    """`os.system`: returns the status with the return code in the upper byte and a signal in the lower byte."""
     code = Popen(command, shell=True).wait()
     return -code if code < 0 else code << 8
 
 
 def install(before):
-    """Put these in the place of what Emscripten has; `before` are the answers of programs that were started before."""
+    """Replace Emscripten's functions. `before` contains the results of previously started programs."""
     answers[:] = before
     subprocess.Popen = Popen
     os.system = system

@@ -1,19 +1,19 @@
-"""Signals that a program sends to itself: a handler of the program gets them, or they end the run (R14.2)."""
+"""Signals that a program sends to itself. They call the program's handler or end the run (R14.2)."""
 
 import errno
 import io
 import os
 import signal
 
-# Read by `other-programs.ts`: the name of the signal that ended the program.
+# The file with the name of the signal that ended the program. `other-programs.ts` reads it.
 NOTE = '/lib/rye/signal'
-# What signal(7) lets a process ignore, and what Python ignores from its start.
+# The signals that a process ignores by default (signal(7)), and the signals that Python ignores from its start.
 HARMLESS = {signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGWINCH, signal.SIGPIPE, signal.SIGXFSZ}
 leave, opened = os._exit, io.open
 
 
 def raise_signal(number):
-    """What `kill` does to the process that calls it."""
+    """Send a signal to the program itself."""
     try:
         sent = signal.Signals(number)
     except ValueError:
@@ -28,7 +28,7 @@ def raise_signal(number):
 
 
 def kill(pid, number, /):
-    """`os.kill`: the only process is the program itself."""
+    """`os.kill`. The program itself is the only process."""
     if pid not in (0, os.getpid()):
         raise ProcessLookupError(errno.ESRCH, os.strerror(errno.ESRCH))
     if number != 0:
@@ -36,7 +36,7 @@ def kill(pid, number, /):
 
 
 def install():
-    """Put these in the place of what Emscripten has, which ends no program."""
+    """Replace Emscripten's functions, which do not end the program."""
     os.kill = kill
     os.killpg = kill
     signal.raise_signal = raise_signal

@@ -1,6 +1,6 @@
-"""Runs one program as the `python3` command would, in an interpreter that is used for nothing else.
+"""Runs one program like the `python3` command, in an interpreter that runs no other program.
 
-Loaded into the memory snapshot together with the standard library modules that tools use most. `run` is called once.
+The memory snapshot contains this module and the most frequently used modules of the standard library. `run` is called once.
 """
 
 import argparse, ast, asyncio, atexit, base64, builtins, collections, contextlib, copy, csv, dataclasses, datetime, decimal  # noqa
@@ -22,11 +22,11 @@ Try `python -h' for more information."""
 
 
 class Ended(BaseException):
-    """The command line itself ended the run."""
+    """The command line ends the run, such as `--version` or an invalid option."""
 
 
 class CommandLine:
-    """The options of `python3`, read as CPython reads them."""
+    """The options of `python3`, parsed as in CPython."""
 
     def __init__(self, name, args):
         self.flags, self.warn, self.kind, self.target, self.rest = set(), [], 'stdin', '', []
@@ -69,7 +69,7 @@ def prepare(command, options, env, cwd, answers):
     ignored = options.flags & {'E', 'I'}
     env = dict(env)
     if not env.get('LC_ALL') and (env.get('LC_CTYPE') or env.get('LANG') or 'C') in ('C', 'POSIX'):
-        env['LC_CTYPE'] = 'C.UTF-8'  # PEP 538: the interpreter sets it, and its program sees it
+        env['LC_CTYPE'] = 'C.UTF-8'  # PEP 538: the interpreter sets this variable for the program
     os.environ.clear()
     os.environ.update(env)
     os.chdir(cwd)
@@ -93,7 +93,7 @@ def prepare(command, options, env, cwd, answers):
 
 
 def open_streams(errors, raw):
-    """Lines are written at once, so that a person sees how far a program came before it was stopped."""
+    """Open the standard streams. Lines are written immediately, so that the output shows how far a stopped program ran."""
     for number, name, mode, handling in ((0, 'stdin', 'r', errors), (1, 'stdout', 'w', errors), (2, 'stderr', 'w', 'backslashreplace')):
         binary = open(number, mode + 'b', closefd=False)
         text = io.TextIOWrapper(binary, encoding='utf-8', errors=handling, line_buffering=True, write_through=raw)
@@ -103,7 +103,7 @@ def open_streams(errors, raw):
 
 
 def load_program(command, options, safe):
-    """Set up `sys.argv`, `sys.path` and `__main__`; a function that then runs the program."""
+    """Set up `sys.argv`, `sys.path` and `__main__`. Returns a function that runs the program."""
     kind, target = options.kind, options.target
     sys.argv = ['-' + kind if kind in ('c', 'm') else target, *options.rest]
     main = types.ModuleType('__main__')
@@ -138,7 +138,7 @@ def load_program(command, options, safe):
 
 
 def exit_status(code):
-    """What the shell sees of `sys.exit(code)`."""
+    """The exit code for `sys.exit(code)`."""
     if code is None:
         return 0
     if isinstance(code, int):
@@ -149,7 +149,7 @@ def exit_status(code):
 
 
 def finish():
-    """Exit handlers and a last flush; the status that a failure of these gives."""
+    """Run exit handlers and flush stdout. Returns 120 if the flush fails, otherwise None."""
     try:
         threading._shutdown()
         atexit._run_exitfuncs()
@@ -175,7 +175,7 @@ def own(trace):
 
 
 def run(request):
-    """Run the program of a JSON request; JSON with its exit status and, for an uncaught exception, its type."""
+    """Run the program of a JSON request. Returns JSON with the exit code and the type of an uncaught exception."""
     request = json.loads(request)
     ended = {'code': 0, 'uncaught': None}
     try:

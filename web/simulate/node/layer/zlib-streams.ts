@@ -145,7 +145,7 @@ export class ZlibStream extends Transform {
     this.#engine = this.#begin()
   }
 
-  /** The former name of `bytesWritten`. */
+  /** The old name of `bytesWritten`. */
   get bytesRead(): number {
     return this.bytesWritten
   }
