@@ -83,10 +83,7 @@ export function parametersGiven(given: Arguments, text = given.text('params')): 
 export function itemGiven(given: Arguments, directory: Directory, words: readonly string[] = []): string {
   const [word = given.text('item'), ...more] = words
   if (more.length > 0 || (words.length > 0 && given.text('item') !== undefined))
-    throw new ReportedError(
-      'usage',
-      `${given.name} takes one item. Pass ITEM or --item once. Pass ITEM or --item once.`,
-    )
+    throw new ReportedError('usage', `${given.name} takes one item. Pass ITEM or --item once.`)
   return itemNamed(word ?? given.need('item'), directory)
 }
 

@@ -58,11 +58,7 @@ export const explainCommand: Command = {
 /** Print the page of a word. */
 function explainWord(given: Arguments, io: Io): number {
   const [word = '', ...others] = given.words
-  if (others.length > 0)
-    throw new ReportedError(
-      'usage',
-      'explain takes one word. Pass a code, rule, key or term. Pass a code, rule, key or term.',
-    )
+  if (others.length > 0) throw new ReportedError('usage', 'explain takes one word. Pass a code, rule, key or term.')
   if (given.text('item') !== undefined) throw new ReportedError('usage', 'Pass a word or --item, not both.')
   const page = manualPage(word)
   if (given.flag('json')) printJson(io, page)

@@ -156,8 +156,7 @@ function showStatus(line: string): void {
  * @throws ReportedError for a folder, which Node treats as an input that has ended.
  */
 export function inputStream(awaited: string): typeof process.stdin {
-  if (fstatSync(0).isDirectory())
-    throw new ReportedError('usage', 'Standard input is a folder. Pass a file or a pipe. Pass a file or a pipe.')
+  if (fstatSync(0).isDirectory()) throw new ReportedError('usage', 'Standard input is a folder. Pass a file or a pipe.')
   if (isTerminal(0)) process.stderr.write(`Waiting for ${awaited} on standard input. Press Ctrl+C to stop.\n`)
   return process.stdin
 }

@@ -52,9 +52,7 @@ function agrees(given: Arguments, io: Io, digest: string): boolean {
   const word = given.text('digest')
   if (word !== undefined) {
     if (word !== digest)
-      io.err(
-        'The digest does not match the current policy. Review the list and pass the digest above. Review the list and pass the digest above.\n',
-      )
+      io.err('The digest does not match the current policy. Review the list and pass the digest above.\n')
     return word === digest
   }
   if (!io.ask)
