@@ -6,7 +6,7 @@ import type { Place } from '../workspace/place.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Analysis } from './analysis.ts'
 
-/** One searched place for an ID, the file in it, and its verdict. */
+/** One searched place for an ID, with the found file and the verdict. */
 interface Candidate {
   readonly space: Space
   /** The folder, or null for built-in items. */

@@ -6,10 +6,10 @@ import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Analysis, ProvenanceEntry } from './analysis.ts'
 import { nameOfPointer } from './words.ts'
 
-/** One value that differs between two answers, or is in only one of them. */
+/** One value that differs between two answers or exists only in one of them. */
 export interface Difference {
   readonly what: string
-  /** Pointer into the analysis; undefined if the value is not part of it. */
+  /** Pointer into the analysis; undefined for a value outside the analysis. */
   readonly pointer: string | undefined
   readonly before: string | undefined
   readonly after: string | undefined

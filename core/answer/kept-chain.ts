@@ -3,8 +3,8 @@ import type { Trace, TraceEvent } from '../trace.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /**
- * R12.1: the cached chain, until one of its files or a file that would shadow one changes. A cached chain has the same
- * trace as a new one.
+ * R12.1: the cached chain, valid until one of its files or a shadowing file changes. A cached chain has the same trace
+ * as a new chain.
  */
 export function keptChain(workspace: Workspace, itemId: string, trace: Trace): Chain {
   const { chain: figures, metadata } = workspace.figures

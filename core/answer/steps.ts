@@ -91,7 +91,7 @@ export function verifySignatures({ workspace, verify, trace, work }: Run, chain:
   return done(seals, seals?.findings ?? [])
 }
 
-/** R16.8: the graph of a tool that is a graph, even with a broken chain. */
+/** R16.8: the findings about the tool's graph, even with a broken chain; empty if the tool is not a graph. */
 export function checkGraph({ workspace, work }: Run, { elements }: Chain): Stage<null> {
   if (elements[0]?.executor_id !== graphRuntime) return done(null, [])
   const share = work.share('graph', elements[0].path)

@@ -1,4 +1,4 @@
-/** An existing item whose ID or path is similar to the requested one (R1.6). */
+/** An existing item whose ID or path is similar to the requested ID (R1.6). */
 export interface NearMiss {
   readonly item_id: string
   readonly path: string | null

@@ -9,7 +9,7 @@ export interface Prose {
 /** Prose for some of the codes, each a function of the facts alone. */
 export type ProseFor<Code extends DiagnosticCode> = { readonly [C in Code]: (facts: Facts[C]) => Prose }
 
-/** The maximum number of items that a sentence lists. The facts of a finding contain all of them. */
+/** The maximum number of items that a sentence lists. The facts of a finding contain all items. */
 const mostListed = 20
 
 /** Joins texts for a sentence: `a, b and c`. */

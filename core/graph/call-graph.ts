@@ -30,7 +30,7 @@ export class CallGraph {
   readonly #home: GraphFile
   readonly #share: WorkShare
   readonly #chains = new Map<string, Chain>()
-  /** The graph of each tool, so that each is read only once, even if another cache drops it. */
+  /** The graph of each tool. It is stored so that each graph is read only once, even if another cache drops it. */
   readonly #graphs = new Map<string, GraphFile | null>()
   readonly #read = new Set<string>()
   readonly #reading: GraphReading
@@ -86,7 +86,7 @@ export class CallGraph {
     return declared ?? (this.#graphOf(item.id) ? walkOutputs : null)
   }
 
-  /** The next graph on the way to the first graph, for every graph on a cycle with it. */
+  /** The next graph on the way to the first graph, for every graph on a cycle with the first graph. */
   #nextOnTheWayHome(): ReadonlyMap<string, string> {
     const callers = new Map<string, Set<string>>()
     const seen = new Set<string>([this.#home.item_id])

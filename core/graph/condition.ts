@@ -86,8 +86,8 @@ function compare(condition: Dict, document: Dict, sizes: Sizes): Verdict {
 type Outcome = boolean | { readonly problem: string }
 
 /**
- * The result of one comparison, or the reason why it is impossible. On null, all operators except `eq`, `ne`, `in` and
- * `exists` are false.
+ * The result of one comparison, or the reason why the comparison is impossible. On null, all operators except `eq`,
+ * `ne`, `in` and `exists` are false.
  */
 function holds(op: Value, found: Value, value: Value, sizes: Sizes): Outcome {
   switch (op) {

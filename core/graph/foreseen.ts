@@ -18,7 +18,7 @@ export interface Foreseen {
   readonly state: Dict
   /** An item of a known list, with the name of its loop variable. */
   readonly item?: { readonly name: string; readonly value: Value }
-  /** Whether the state is hidden, as it is for parallel items (R16.2). */
+  /** Whether the state is hidden, as for parallel items (R16.2). */
   readonly alone?: boolean
 }
 

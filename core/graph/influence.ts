@@ -39,7 +39,7 @@ export function pinnedInfluence(
   }
   for (const { kind, address, status, calls, hooks, assigned, over, output: returned } of records) {
     const item = over !== null && rests(over.origins, false, false)
-    // A plain `some` would skip calls after the first match, and all of them must be listed.
+    // Every call must be checked and listed, so `some` alone is not enough: it stops at the first match.
     const result = calls.map((call) => meet(call, item)).some(Boolean)
     for (const { call } of hooks) if (call) meet(call, false)
     for (const { key, origins } of assigned) {

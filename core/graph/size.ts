@@ -29,7 +29,7 @@ export class Sizes {
     return this.#measure(value, 0).length
   }
 
-  /** Returns a value within the limit. Throws `ValueLimit` for a larger one. */
+  /** Returns a value within the limit. Throws `ValueLimit` for a larger value. */
   checked<T extends Value>(value: T): T {
     if (this.of(value) > limits.graphValueLength) throw new ValueLimit('graphValueLength')
     return value

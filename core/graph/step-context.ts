@@ -128,7 +128,7 @@ export class StepContext {
     })
   }
 
-  /** Interpolates an action and checks whether it is allowed. */
+  /** Interpolates an action and checks whether the action is allowed. */
   prepare(action: Dict, scope: Dict, address: StepAddress, nulls: 'dropped' | 'kept' = 'dropped'): PreparedCall {
     const prepared = prepareAction(this.interpolator, action, scope, nulls)
     this.sizes.checked(prepared.params)

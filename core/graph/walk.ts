@@ -33,7 +33,7 @@ export interface WalkRequest {
   /** A saved walk to resume; null if the requested walk does not exist. */
   readonly resume?: SavedWalk | null
   readonly cache?: ResultCache
-  /** The budget shared with the graph that calls this one. Default: a new budget. */
+  /** The budget shared with the calling graph. Default: a new budget. */
   readonly budget?: Budget
   readonly limits?: Partial<WalkLimits>
   /** The addresses of the enclosing calls. */

@@ -26,7 +26,7 @@ function writer(target: WritingFs, toDisk: (path: string) => string): Omit<TreeB
   return {
     write: (path, text) => target.writeFileSync(folderFor(path), text),
     makeDirectory: (path) => void target.mkdirSync(toDisk(path), { recursive: true }),
-    // Absolute targets are relative to the mount, wherever it is on the disk.
+    // Absolute targets are relative to the mount, regardless of its place on the disk.
     link: (path, to) => target.symlinkSync(to.startsWith('/') ? toDisk(to) : to, folderFor(path)),
     remove: (path) => target.rmSync(toDisk(path), { recursive: true }),
   }

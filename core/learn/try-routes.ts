@@ -90,8 +90,8 @@ export function tryRoutes(
   isUndecided: (goal: Goal) => boolean = asksForResult,
 ): readonly RouteFinding[] {
   const { passes, fails } = lesson.routes ?? { passes: [], fails: [] }
-  // A passing route can return to the start, as "break, see, undo" does. A near miss must change the draft, because the
-  // start itself is not a test.
+  // A passing route can return to the start, as "break, see, undo" does. A near miss must not end at the start, because
+  // that would test nothing.
   const [right, near] = [new Map<string, string>(), new Map([[textOf(start), 'the start']])]
   const held = (route: Route, index: number, ends: Map<string, string>): readonly RouteFinding[] => {
     const { drafts, differs } = draftsAlong(start, route.edits)

@@ -4,7 +4,7 @@ import { implicitTag, tags } from '../read/yaml/tags.ts'
 import { yamlFlow, yamlKey } from '../read/yaml/write-flow.ts'
 import type { Edit, FileEdit, Goal, Lesson, Reveal, Route, Routes, Step, ValueTest } from './lesson.ts'
 
-/** The text of a lesson file. `readLesson` reads the same lesson from it. */
+/** The text of a lesson file. `readLesson` reverses the conversion. */
 export function writeLesson(lesson: Lesson): string {
   const { id, chapter, title, text, learned, steps, routes } = lesson
   const tried = routes && { routes: routesValue(routes) }

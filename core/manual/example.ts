@@ -67,7 +67,7 @@ function factOf(pointer: string, value: JsonValue): GoalAssertion {
   return { kind: 'value', lane: 'analysis', pointer, test: { kind: 'is', value } }
 }
 
-/** The JSON value of a text; the text itself if it is not JSON. */
+/** The JSON value of a text; a text that is not JSON stays a text. */
 function valueOf(written: string): JsonValue {
   try {
     return JSON.parse(written) as JsonValue

@@ -55,8 +55,8 @@ export function planDigest(host: Pick<Ports, 'sha256'>, parts: PlanParts): strin
 }
 
 /**
- * The canonical JSON of `planValue`. For processes it is written directly, because a check can compute the digest of
- * every tool (R9.6).
+ * The canonical JSON of `planValue`. Processes have their own fast implementation, because a check can compute the
+ * digest of every tool (R9.6).
  */
 export function canonicalPlan(parts: PlanParts): string {
   if (isRequest(parts)) return canonicalJson(planValue(parts))

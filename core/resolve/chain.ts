@@ -232,7 +232,7 @@ function notFound(
   return { problem, search: work }
 }
 
-/** R3.3: the primitive of the last element, or the reason why it is not a primitive. */
+/** R3.3: the primitive of the last element, or the reason why the element is not a primitive. */
 export function primitiveAtEnd(workspace: Workspace, elements: readonly ChainElement[]): PrimitiveKind | Diagnostic {
   const last = elements.at(-1)
   const dialect = workspace.dialect

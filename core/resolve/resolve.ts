@@ -9,7 +9,7 @@ import type { Place } from '../workspace/place.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { toolFiles, unreadFiles } from './files.ts'
 
-/** The file of an ID in one place, and the other files of that place with the same ID (R1.3). */
+/** The file of an ID in one place, and the other files with the same ID in this place (R1.3). */
 export interface Match {
   readonly place: Place
   readonly path: string
@@ -84,7 +84,10 @@ function matchIn(workspace: Workspace, itemId: string, place: Place): Match | un
 
 const none: readonly string[] = []
 
-/** Section 0, kiwi: `tools/{id}.py`, otherwise the first file at any depth whose stem is the ID, in path order. */
+/**
+ * Section 0, kiwi: the match of an ID is `tools/{id}.py`, otherwise the first file in path order, at any depth, whose
+ * stem is the ID.
+ */
 function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | undefined {
   const exact = `${place.tools}/${itemId}.py`
   const { directory, name } = { directory: exact.slice(0, exact.lastIndexOf('/')), name: nameOf(exact) }

@@ -37,7 +37,7 @@ export interface ReachedCommand {
   readonly open: readonly string[]
   /** The plan, with expressions in place of values that depend on the walk; null without a plan. */
   readonly plan: Plan | null
-  /** The reason why the command is refused; null if it is allowed. */
+  /** The reason why the command is refused; null for an allowed command. */
   readonly refused: string | null
 }
 

@@ -34,8 +34,7 @@ export interface ProcessOutcome {
 }
 
 /**
- * Output decoded as UTF-8 with replacement (R15.1). If it is too long, its middle is omitted and its omitted bytes are
- * counted.
+ * Output decoded as UTF-8 with replacement (R15.1). Long output loses its middle, and the omitted bytes are counted.
  */
 export interface CapturedText {
   readonly text: string

@@ -55,7 +55,7 @@ export interface ProjectReport {
 export interface Asked {
   readonly wanted: (item: ItemCheck) => boolean
   readonly suppressed: (entry: DiagnosticEntry) => Reason | undefined
-  /** A finding with its configured severity; undefined if it is turned off. */
+  /** A finding with its configured severity; undefined for a finding that is turned off. */
   readonly level: (entry: DiagnosticEntry) => DiagnosticEntry | undefined
 }
 

@@ -88,8 +88,8 @@ function readResponse(outcome: HttpOutcome): OutputReading {
 }
 
 /**
- * R14.1, X9: reads an output. If it is JSON, its value is the data, and an object with `"success": false` makes the
- * result fail. Otherwise, the data is the output as text.
+ * R14.1, X9: reads an output. JSON output becomes the data, and an object with `"success": false` makes the result
+ * fail. Other output becomes the data as text.
  */
 export function readOutput(output: ProcessOutput): OutputReading {
   const parsed = output.stdout === '' ? undefined : parseJson(output.stdout)

@@ -16,7 +16,7 @@ export function editDistance(a: string, b: string, most: number): number {
   return isFarFrom(left, right, most) ? tooFar : aligned(left, right, most)
 }
 
-/** Whether more letters of one name are missing in the other than allowed. This test excludes most names. */
+/** Whether one name has too many letters that are missing in the other. This test excludes most names. */
 function isFarFrom(a: string, b: string, most: number): boolean {
   let missing = 0
   for (let i = 0; i < a.length; i++) if (!b.includes(a[i]!) && ++missing > most) return true

@@ -12,7 +12,7 @@ export function code(text: string): string {
 /** Any value as code on one line outside a table. */
 export function codeInText(text: string): string {
   const shown = visible(text)
-  // Half of a surrogate pair is not valid text, so it is removed.
+  // Half of a surrogate pair is not valid text, so a split pair is removed.
   const cut = shown.length > longest ? `${shown.slice(0, longest - 1).replace(/\p{Surrogate}$/u, '')}…` : shown
   if (cut === '') return '(empty)'
   const fence = '`'.repeat(longestRun(cut) + 1)

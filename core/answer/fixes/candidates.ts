@@ -104,7 +104,7 @@ function remove(title: string, path: string): Candidate {
   return { title, changes: [{ kind: 'delete', path }] }
 }
 
-/** R1.6: replaces the ID with that of a near miss. */
+/** R1.6: replaces the ID with the ID of a near miss. */
 function renames(finding: Extract<Diagnostic, { code: 'executor-not-found' }>): readonly Candidate[] {
   const ids = new Set(finding.near.filter(isAnId).map((miss) => miss.item_id))
   return [...ids].flatMap((id) => replaceText(finding.at, id, `Change the executor to ${id}`))

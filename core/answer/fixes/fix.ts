@@ -51,7 +51,8 @@ export function editsOf(changes: readonly Change[], path: string): readonly Text
  * matter.
  */
 export function editedText(text: string, edits: readonly Omit<TextEdit, 'path'>[]): string {
-  // Edits apply from the end, so that no edit moves a later one. Insertions at the same place keep their order.
+  // Edits apply from the end, so that no edit moves the place of another. Insertions at the same place keep their
+  // order.
   const fromTheEnd = [...edits].reverse().sort((a, b) => b.start - a.start || b.end - a.end)
   return fromTheEnd.reduce((all, { start, end, text: put }) => all.slice(0, start) + put + all.slice(end), text)
 }

@@ -157,7 +157,7 @@ function editPath(
       seen.add(entry.text)
       return [entry]
     })
-  // Each entry is inserted before the existing ones, so the last of equal entries determines the position.
+  // Each entry is inserted before the existing entries, so the last of equal entries determines the position.
   const front = fresh(prepend.toReversed()).reverse()
   const all = [...front, ...parts, ...fresh(append)]
   if (budget.exceeded) report({ code: 'template-limit', key: name, most: limits.templateLength, at })

@@ -43,7 +43,10 @@ test.for<{ why: string; config: Readonly<Record<string, Value>>; a: Value }>([
   expect(unstable).toEqual([])
 })
 
-/** In a sequence of names, each round resolves twice as many as the previous one, because all values expand at once. */
+/**
+ * In a sequence of names, each round resolves twice as many names as the previous round, because all values expand at
+ * once.
+ */
 const line = (length: number): Readonly<Record<string, Value>> =>
   Object.fromEntries(
     Array.from({ length }, (_, index) => [`k${index}`, index === length - 1 ? 'end' : `{k${index + 1}}`]),

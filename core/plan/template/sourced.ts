@@ -16,7 +16,7 @@ interface Origin {
   readonly mayExpand: boolean
   readonly by: Contributor
   readonly at: SourceRange | null
-  /** The values that this one overrides, last first. Merges set this list. */
+  /** The overridden values, last first. Merges set this list. */
   readonly beat: readonly Contribution[] | undefined
 }
 

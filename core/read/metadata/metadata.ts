@@ -67,7 +67,9 @@ export function fieldValue(metadata: Metadata, name: FieldName): Value | undefin
   return metadata.fields.get(name)?.bare
 }
 
-/** The kind of a file in `.ai/tools`. Only tools have findings; the others are listed separately (R1.7, R1.8). */
+/**
+ * The kind of a file in `.ai/tools`. Only tools have findings. Libraries and data are listed separately (R1.7, R1.8).
+ */
 export type ItemKind = 'tool' | 'library' | 'data'
 
 /**

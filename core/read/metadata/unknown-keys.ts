@@ -41,12 +41,14 @@ export function unreadKeys(fields: ReadonlyMap<FieldName, MetadataField>, dialec
   return found
 }
 
-/** Limits for the length of a compared name. A longer one is not a typo, and a shorter one resembles too many names. */
+/**
+ * Limits for the length of a compared name. A longer name is not a typo, and a shorter name resembles too many names.
+ */
 const longest = 40
 const shortest = 4
 
 /**
- * A name that differs from the given one only in case, in a hyphen, or in one or two letters; undefined without one.
+ * A name that differs from the given name only in case, in a hyphen, or in one or two letters; undefined without one.
  */
 function almost(name: string, names: readonly string[]): string | undefined {
   if (name.length < shortest || name.length > longest) return undefined

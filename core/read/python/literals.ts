@@ -119,7 +119,7 @@ function number(lexer: Lexer): PyNumber | undefined {
   return lexer.skip(kinds.CLOSE_PAREN) ? value : undefined
 }
 
-/** The value of adjacent string literals. Its characters have places only if it is one literal without escapes. */
+/** The value of adjacent string literals. Its characters have places only for a single literal without escapes. */
 function text(lexer: Lexer): Located | undefined {
   const { start, contentStart, contentEnd } = lexer
   const bytes = lexer.prefix & BYTES
@@ -149,7 +149,7 @@ function group(lexer: Lexer): Located | undefined {
   return rest(lexer, items, kinds.CLOSE_PAREN) ? scalar(new PyTuple(items), start, lexer.lastEnd) : undefined
 }
 
-/** Reads the members after the first one, up to the closing bracket. The end of a statement is not consumed. */
+/** Reads the members after the first member, up to the closing bracket. The end of a statement is not consumed. */
 function rest(lexer: Lexer, items: Value[], closer: number): boolean {
   while (lexer.skip(kinds.COMMA)) {
     if (lexer.kind === closer || lexer.kind === kinds.SEMICOLON) break

@@ -19,5 +19,5 @@ export const SOME_VALUE = 0
 export const A_PLACE = IS_SINGLE | IS_TARGET | IS_DELETABLE
 /** A name, which allows the same as an attribute or subscript. */
 export const A_NAME = IS_NAME | A_PLACE
-/** An empty tuple or list. With members, only what all of them allow. */
+/** An empty tuple or list. A tuple or list with members allows only the uses that all members allow. */
 export const A_SEQUENCE = IS_TARGET | IS_DELETABLE

@@ -5,7 +5,7 @@ import type { CharacterFinder } from './character-part.ts'
 export const RAW = 1
 /** A bit for `b`: the literal is bytes. */
 export const BYTES = 2
-/** A bit for `f`: the literal has fields, so it is not a literal for metadata (R2.1). */
+/** A bit for `f`: the literal has fields, so metadata does not accept it as a literal (R2.1). */
 export const FORMAT = 4
 /** A bit for `t` (PEP 750): the literal has fields, is not text, and cannot be joined with other kinds of strings. */
 export const TEMPLATE = 8

@@ -58,7 +58,7 @@ export class ScalarToken extends Token {
 export class KeyToken extends Token {
   readonly column: number
   readonly lineStart: number
-  /** Whether it must be a key, because it is at the column of a block mapping. */
+  /** Whether the token must be a key, because it is at the column of a block mapping. */
   readonly required: boolean
 
   constructor(start: number, column: number, lineStart: number, required: boolean) {

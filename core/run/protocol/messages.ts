@@ -113,7 +113,7 @@ export interface MessageProblem {
   readonly problem: string
 }
 
-/** Reads a message from the other side. Returns a problem if the message is unknown or malformed. */
+/** Reads a message from the other side. Returns a problem for an unknown or malformed message. */
 export function readMessage<Name extends MessageName>(
   name: Name,
   message: unknown,

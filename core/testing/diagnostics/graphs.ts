@@ -25,7 +25,7 @@ function graph(
   }
 }
 
-/** A graph with one call, and a walk of it as a test. */
+/** A graph with one call, and one of its walks as a test. */
 function walked(test: string): Pick<CodeEntry, 'files'> {
   const config = '  start: a\n  nodes: {a: {action: {item_id: tool:ls}}}\n'
   return graph(config, undefined, { '/project/.ai/walks/walk.yaml': `graph: t\n${test}` })

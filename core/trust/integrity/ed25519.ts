@@ -4,7 +4,7 @@ import { decodeBase64Url, encodeBase64Url } from '../../text/base64.ts'
 import type { WorkShare } from '../../work-budget.ts'
 import type { Signature } from '../../read/signature/signature.ts'
 
-/** Maximum number of cached checks per host. When it is reached, the cache is cleared. */
+/** Maximum number of cached checks per host. The cache is cleared when it is full. */
 const mostAnswers = 20_000
 
 /** Units of work per check in pure JavaScript. */

@@ -65,7 +65,7 @@ export function signingKeyPaths(userRoot: string): { readonly private_key: strin
   return { private_key: `${folder}/private_key.pem`, public_key: `${folder}/public_key.pem` }
 }
 
-/** The key pair in the user space, or the problem if it is missing or invalid. */
+/** The key pair in the user space, or the problem of a missing or invalid pair. */
 export function readSigningKeys(
   workspace: Workspace,
 ): KeyPair | { readonly problem: 'missing' | 'private-key' | 'public-key' | 'mismatch' } {

@@ -80,7 +80,7 @@ function readCandidate(host: Host, file: FileText, source: Space, fingerprint: s
   return { key: { ...document, source, path }, at, signature }
 }
 
-/** The reason why a valid key file is not trusted; undefined if it is (I6). */
+/** The reason why a valid key file is not trusted; undefined for a trusted file (I6). */
 function whyNot(workspace: Workspace, { key, signature }: KeyCandidate, share?: WorkShare): string | undefined {
   if (!signature) return undefined
   const { host } = workspace
