@@ -6,7 +6,7 @@ import type { WalkResult } from './ending.ts'
 import type { CallRecord, StepRecord } from './record.ts'
 import { walkGraph, type WalkRequest } from './walk.ts'
 
-/** The reason why a replay stopped: a call is not recorded, or its action differs from the recorded one. */
+/** The reason why a replay stopped: a call is not recorded, or its action differs from the recorded action. */
 interface ReplayStop {
   readonly address: string
   readonly item_id: string

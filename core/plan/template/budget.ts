@@ -32,14 +32,17 @@ export class TemplateBudget {
     return copy
   }
 
-  /** Whether the budget is sufficient for an amount. Does not use the amount. */
+  /** Whether the budget is sufficient for an amount. Does not subtract the amount. */
   hasRoom(characters: number, pieces: number): boolean {
     if (characters <= this.#characters && pieces <= this.#pieces) return true
     this.exceeded = true
     return false
   }
 
-  /** Uses the size of a value that replaces a placeholder. Returns whether the budget is sufficient. */
+  /**
+   * Subtracts the size of a value that replaces a placeholder. Returns false, without subtracting, if the budget is
+   * insufficient.
+   */
   takes(value: Sourced): boolean {
     if (value.kind !== 'text') {
       const { characters, pieces } = sizeOf(value)
@@ -59,7 +62,7 @@ export class TemplateBudget {
     this.#share?.draw(placeholders * lookWork)
   }
 
-  /** Uses an amount that `hasRoom` has checked. */
+  /** Subtracts an amount that `hasRoom` has checked. */
   take(characters: number, pieces: number): void {
     this.#characters -= characters
     this.#pieces -= pieces
