@@ -3,7 +3,7 @@ export interface Figure {
   readonly what: string
   readonly value: number
   readonly unit: string
-  /** The maximum value, or the minimum if `atLeast` is set; undefined without a bar. */
+  /** The maximum value, or the minimum if `atLeast` is set; undefined without a limit. */
   readonly bar?: number
   readonly atLeast?: boolean
   readonly how: string
@@ -38,12 +38,12 @@ export function tableOf({ title, figures }: Section): string {
   return [`## ${title}`, '', line(head), rule, ...rows.map(line), '', ...notes, ''].join('\n')
 }
 
-/** The value with its unit, and whether it misses its bar. */
+/** The value with its unit, and whether it is outside its limit. */
 export function measuredText(figure: Figure): string {
   return `${amount(figure.value)} ${figure.unit}${keepsBar(figure) === false ? ' (missed)' : ''}`
 }
 
-/** The bar as an inequality; empty if there is none. */
+/** The limit as an inequality; empty if there is none. */
 export function barText({ bar, atLeast, unit }: Figure): string {
   return bar === undefined ? '' : `${atLeast === true ? '>=' : '<='} ${amount(bar)} ${unit}`
 }

@@ -43,7 +43,7 @@ export function fenced(text: string): string {
 
 /**
  * A name for the server's own sentences, outside the marks. A name that could contain instructions is replaced, because
- * it may appear only inside the marks.
+ * such text is allowed only inside the marks.
  */
 export function named(name: string, otherwise = 'This item'): string {
   return /^[\w./@~-]{1,120}$/.test(name) ? name : otherwise

@@ -39,7 +39,7 @@ export function graph(directory: Directory, call: ItemCall): ProjectGraph {
   return { analysis, picture, reach, walks: { tests: tests.filter(isOwn), coverage: coverage.filter(isOwn) } }
 }
 
-/** The reason why an item cannot be shown as a graph. An unreadable item may be meant as a graph. */
+/** The reason why an item cannot be shown as a graph. An unreadable item can be intended as a graph. */
 function noGraph({ item_id, status, diagnostics }: Analysis, { shown }: Directory): string {
   const [unread] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'parameter-invalid')
   if (status === 'not_found') return `${item_id} is not found.`

@@ -58,8 +58,8 @@ export interface OpenedFile {
 }
 
 /**
- * Open a file in one of these folders. Its location is checked after it is open, so a link that changes meanwhile has
- * no effect.
+ * Open a file in one of these folders. Its location is checked after it is open, so a symlink that changes meanwhile
+ * has no effect.
  * @param roots Real paths.
  * @throws LeadsOut if the file is outside the folders; a system error.
  */

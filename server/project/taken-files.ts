@@ -56,7 +56,7 @@ function* filesIn(
  * Open one of the files in a folder at a path, for its size, mode and bytes. The target of a symlink is checked after
  * the file is open.
  *
- * @throws ReportedError for a file that cannot be read, or that was replaced with a link meanwhile.
+ * @throws ReportedError for a file that cannot be read, or that was replaced with a symlink meanwhile.
  */
 export function takeFile<T>(root: string, base: string, path: string, take: (file: OpenedFile) => T): T {
   const real = realPath(join(root, base))

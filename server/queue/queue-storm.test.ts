@@ -18,7 +18,7 @@ const shell = (script: string) => ({ command: '/bin/sh', args: ['-c', script] })
 const large = 8_000_000
 const flags = (): readonly string[] => [
   ...['--queue', `redis://127.0.0.1:${network.port}`, '--client-runs', '50', '--client-pending-runs', '50'],
-  // Each stream may use half of this limit.
+  // Each stream can use half of this limit.
   ...['--limits', `output_bytes=${large * 2 + 1000}`, '--runs-at-once', '4'],
 ]
 

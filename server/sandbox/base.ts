@@ -116,7 +116,7 @@ function finished(command: string, args: readonly string[]): Promise<void> {
   })
 }
 
-/** Close a descriptor that may already be closed. */
+/** Close a descriptor, even if it is already closed. */
 export function closeQuietly(descriptor: number): void {
   try {
     closeSync(descriptor)

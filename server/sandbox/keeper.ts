@@ -37,7 +37,7 @@ export interface Keeper {
  */
 export type KeeperEnd =
   | { readonly kind: 'ended'; readonly status: number; readonly started: boolean }
-  /** The keeper has ended. `started` is whether the tool may have run. */
+  /** The keeper has ended. `started` is whether the tool can have run. */
   | { readonly kind: 'failed'; readonly reason: string; readonly started: boolean }
 
 export interface KeeperSetup {

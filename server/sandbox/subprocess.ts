@@ -190,7 +190,7 @@ function endingOf(end: KeeperEnd, stderr: string): Ending {
     const reason = end.kind === 'failed' ? end.reason : stderr.trim().slice(0, 500) || 'the sandbox failed'
     return { ending: { kind: 'not-started', reason } }
   }
-  // All processes of the run were killed with the keeper, but the tool may already have had effects.
+  // All processes of the run were killed with the keeper, but earlier effects of the tool remain.
   if (end.kind === 'failed') return { ending: { kind: 'killed', signal: 'SIGKILL' } }
   const signal = signalNames.get(end.status - 128)
   if (signal === undefined) return { ending: { kind: 'exited', return_code: end.status } }

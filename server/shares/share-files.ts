@@ -11,8 +11,8 @@ interface Kept {
 }
 
 /**
- * The names of killed writers' leftovers, and their minimum age in milliseconds: another server may still be writing
- * younger files.
+ * The names of killed writers' leftovers, and their minimum age in milliseconds: younger files can belong to another
+ * server that is still writing.
  */
 const TEMPORARY = /^[\w-]{32}\.json\.[0-9a-f]{12}$/
 const TEMPORARY_MS = 60_000
@@ -80,7 +80,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
           await writeThrough(temporary, text)
           await rename(temporary, path)
         } else await utimes(path, new Date(now()), new Date(now()))
-        // The writer of an existing link may not have synced the folders yet.
+        // Sync the folders of an existing link too, in case its writer has not done so yet.
         for (const folder of [dirname(path), dir]) await flushDirectory(folder)
       } catch (error) {
         await rm(temporary, { force: true }).catch(() => {})

@@ -43,7 +43,7 @@ function shareStore(storage: Storage, driver: string, patienceMs: number): Share
   }
 }
 
-/** The text in a driver's result: text or bytes, in one of two wrappers. */
+/** The text in a driver's result, which can be text or bytes, and can have one of two wrappers. */
 function textOf(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw
   if (raw instanceof Uint8Array || raw instanceof ArrayBuffer) return Buffer.from(new Uint8Array(raw)).toString('utf8')

@@ -47,7 +47,7 @@ export async function runToEnd(
           headers: { ...headers, ...(given.last !== undefined && { 'last-event-id': String(given.last) }) },
           ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
         })
-        // A server sends 408 after it was frozen for longer than a client may take to send a request.
+        // A server sends 408 after it was frozen for longer than the time limit of a request.
         if (response.status < 500 && response.status !== 408) return await take(response)
         await response.body?.cancel()
       } catch (error) {

@@ -35,7 +35,7 @@ export function readRevision(folder: string, revision: string, { env }: Pick<Mac
   })
 }
 
-/** Files and links of a revision, without those of nested repositories. */
+/** Files and symlinks of a revision, without those of nested repositories. */
 function treeOf(repository: Repository, revision: string): MemoryTree {
   const tree = new MemoryTree()
   tree.makeDirectory('/project')

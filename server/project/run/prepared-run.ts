@@ -233,7 +233,7 @@ export function keepLockfiles(result: ExecutionResult, directory: Directory): Pi
       writeNew([{ path: directory.folders.place(path), content: text }])
       pinned.push(path)
     } catch (error) {
-      // Another run of the same tool may write the lockfile first.
+      // Another run of the same tool can write the lockfile first.
       if (!(error instanceof Exists))
         troubles.push(`Not pinned: ${directory.shown(path)} was not written: ${writingTrouble(error)}`)
     }
