@@ -203,7 +203,7 @@ test.for([
   { name: 'chance', pattern: /\bMath\.random\b|\bgetRandomValues\b/ },
   { name: 'the console', pattern: /\bconsole\./ },
   { name: 'the network', pattern: /(?<![#.])\bfetch\(|\bXMLHttpRequest\b|\bWebSocket\b/ },
-  { name: 'a timer or a promise of its own', pattern: /\bsetTimeout\(|\bsetInterval\(|\bqueueMicrotask\(/ },
+  { name: 'a timer or a microtask', pattern: /\bsetTimeout\(|\bsetInterval\(|\bqueueMicrotask\(/ },
   { name: 'the process', pattern: /\bprocess\.|\bglobalThis\b|\bBuffer\b/ },
 ])('core never uses $name', ({ pattern }) => {
   const found = product.filter((path) => path.startsWith('core/') && pattern.test(withoutTexts(code(path))))

@@ -44,7 +44,7 @@ for (const { name, press, shown } of someOf(
       shown: (page: Page) => page.getByRole('dialog', { name: /Share/ }),
     },
     {
-      name: 'a click in the guide, which comes with the chain',
+      name: 'a click in the guide, which loads with the chain',
       press: (page: Page, drawn: Locator) => clickAt(page, drawn.getByText('Misspell the name')),
       shown: (page: Page) => page.getByTestId('status').getByText('Refused'),
     },

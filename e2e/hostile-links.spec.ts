@@ -93,7 +93,7 @@ const refusedLinks = [
   { name: 'an example without its name', link: 'example=' },
   { name: 'a short link without its id', link: 's.' },
   { name: 'a short link whose id was cut off', link: 's.abc' },
-  { name: 'a short link whose id is none', link: 's.abcd/../x' },
+  { name: 'a short link with an invalid ID', link: 's.abcd/../x' },
 ] as const
 
 test(`${refusedLinks.length} links without a draft are refused with the reason, do not prompt, and leave nothing`, async ({

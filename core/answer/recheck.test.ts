@@ -9,7 +9,7 @@ import { WorkspaceChecker } from './check.ts'
 test.for<{ name: string; change: (world: TestWorkspace) => void; again: readonly string[] }>([
   { name: 'nothing', change: () => {}, again: [] },
   {
-    name: 'the same text once more',
+    name: 'the same text written again',
     change: ({ write }) => write(toolPath, twoRuntimes.files[toolPath]!),
     again: ['demo/t'],
   },
@@ -29,7 +29,7 @@ test.for<{ name: string; change: (world: TestWorkspace) => void; again: readonly
     change: ({ write }) => write('/project/.env', 'A=1\n'),
     again: ['demo/t', 'demo/u', 'other/alone', 'other/none', 'rt/py', 'rt/sh'],
   },
-  { name: 'a file that no tool looks at', change: ({ write }) => write('/project/docs/new.py', 'x'), again: [] },
+  { name: 'a file that no tool reads', change: ({ write }) => write('/project/docs/new.py', 'x'), again: [] },
 ])('R12.1: a full check after a change of $name repeats only the affected checks', ({ change, again }) => {
   const world = open(twoRuntimes)
   const checker = new WorkspaceChecker(world.workspace)

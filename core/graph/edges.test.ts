@@ -35,7 +35,7 @@ test.for<{ name: string; next: JsonValue; to: string | null; because: string; st
     because: 'matched',
     states: ['not-met', 'taken', 'not-evaluated'],
   },
-  { name: 'none met', next: [{ to: 'a', when: unmet }], to: null, because: 'no-match', states: ['not-met'] },
+  { name: 'no met condition', next: [{ to: 'a', when: unmet }], to: null, because: 'no-match', states: ['not-met'] },
   {
     name: 'a text for a condition',
     next: [{ to: 'a', when: 'x' }],

@@ -29,7 +29,7 @@ test.for<{ name: string; nodes: object; rest?: object; inside?: WorstCase | null
   { name: 'an error edge is a way too', nodes: { a: act({ on_error: 'b' }), b: act({ next: 'c' }), c: act() }, worst: { steps: 3, actions: 3 } },
   { name: 'a loop runs to max_steps', nodes: { a: act({ next: 'b' }), b: { type: 'gate', next: 'a' } }, rest: { max_steps: 9 }, worst: { steps: 9, actions: 5 } },
   { name: 'a circle without max_steps has 100', nodes: { a: act({ next: 'a' }) }, worst: { steps: 100, actions: 100 } },
-  { name: 'what no edge leads to does not count', nodes: { a: act(), b: act() }, worst: { steps: 1, actions: 1 } },
+  { name: 'an unreachable node does not count', nodes: { a: act(), b: act() }, worst: { steps: 1, actions: 1 } },
   { name: 'a return ends every way', nodes: { a: { type: 'return', next: 'b' }, b: act() }, worst: { steps: 1, actions: 0 } },
   {
     name: 'hooks are calls',

@@ -41,9 +41,9 @@ test('the hash of a goal depends only on its assertion', () => {
 })
 
 test.for([
-  { name: 'no YAML', text: 'a: [', code: 'syntax', shows: '' },
+  { name: 'invalid YAML', text: 'a: [', code: 'syntax', shows: '' },
   { name: 'nothing at all', text: '', code: 'missing', shows: '' },
-  { name: 'no mapping', text: '- a', code: 'wrong-type', shows: '- a' },
+  { name: 'a list instead of a mapping', text: '- a', code: 'wrong-type', shows: '- a' },
   { name: 'another format', text: lessonWith('[{code: x}]').replace('1', '2'), code: 'not-allowed', shows: '2' },
   {
     name: 'an id with a blank',
@@ -70,9 +70,9 @@ test.for([
     code: 'bare-index',
     shows: '/chain/1/space',
   },
-  { name: 'a pattern that is none', text: lessonWith('[{at: /a, matches: "("}]'), code: 'not-allowed', shows: '"("' },
+  { name: 'an invalid pattern', text: lessonWith('[{at: /a, matches: "("}]'), code: 'not-allowed', shows: '"("' },
   {
-    name: 'a rule that is none',
+    name: 'an unknown rule',
     text: lessonWith('[{code: x}]', ', reveal: {rule: colour}'),
     code: 'not-allowed',
     shows: 'colour',
@@ -98,13 +98,13 @@ test.for([
     shows: '""',
   },
   {
-    name: 'a world that is none',
+    name: 'an invalid world',
     text: lessonWith('[{code: x}]', ', do: {world: {files: 1}}'),
     code: 'not-allowed',
     shows: '{files: 1}',
   },
   {
-    name: 'a place of no kind',
+    name: 'a place of an unknown kind',
     text: lessonWith('[{code: x}]', ', reveal: {find: a}'),
     code: 'missing',
     shows: '{find: a}',

@@ -65,7 +65,7 @@ test('R14.1: the chain of a result is portable, without paths of this machine', 
 
 test.for<{ name: string; asked: ExecuteRequest; code: string; dev_mode?: boolean }>([
   {
-    name: 'no such item',
+    name: 'the item does not exist',
     asked: request({}, { item_id: 'missing' }),
     code: 'item-not-found',
   },

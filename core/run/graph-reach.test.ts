@@ -123,12 +123,12 @@ const said = '{text: hi}'
 
 test.for([
   {
-    name: 'a graph that calls itself, each time otherwise, is followed as deep as it is run',
+    name: 'a graph that calls itself with changing input is followed to the depth limit',
     graphs: { a: graphThatCalls(['say', '{text: "<${inputs.n}>"}'], ['a', '{n: "{input:n?}x"}']) },
     listed: ['a/n0 <>', 'a/n0 <x>', 'a/n0 <xx>', 'a/n0 <xxx>', 'a/n0 <xxxx>'],
   },
   {
-    name: 'what two ways lead to alike is listed once, and what differs twice',
+    name: 'equal commands on two paths are listed once, and different commands twice',
     graphs: {
       a: graphThatCalls(['b', '{n: 1}'], ['b', '{n: 2}'], ['b', '{n: 1}']),
       b: graphThatCalls(['say', said], ['say', '{text: "${inputs.n}"}']),
@@ -141,7 +141,7 @@ test.for([
     listed: ['a/n0 hi', 'b/n0 hi'],
   },
   {
-    name: 'what is too deep on one way is listed where another way leads to it',
+    name: 'a command too deep on one path is listed on a shorter path',
     graphs: {
       a: graphThatCalls(['b', '{}'], ['d', '{}']),
       b: graphThatCalls(['c', '{}']),

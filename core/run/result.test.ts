@@ -69,14 +69,14 @@ test('R14.1: a failed process is a failure, regardless of its output', () => {
 })
 
 test.for<{ name: string; given: ProcessOutput; error: Value }>([
-  { name: 'none after a success, even with noise', given: output('1', { stderr: 'noise' }), error: null },
+  { name: 'null after a success, even with stderr', given: output('1', { stderr: 'noise' }), error: null },
   {
     name: 'stderr of a failed process',
     given: output('{"success": false, "error": "said"}', { success: false, return_code: 1, stderr: 'printed' }),
     error: 'printed',
   },
   {
-    name: 'what the output says, if a failed process printed no error',
+    name: 'the error of the output, if a failed process printed no stderr',
     given: output('{"success": false, "error": "said"}', { success: false, return_code: 1 }),
     error: 'said',
   },
@@ -88,20 +88,20 @@ test.for<{ name: string; given: ProcessOutput; error: Value }>([
   },
   { name: 'the stderr of the output', given: output('{"success": false, "stderr": "said"}'), error: 'said' },
   {
-    name: 'the stderr of the output where its error is empty',
+    name: 'the stderr of the output, if its error is empty',
     given: output('{"success": false, "error": "", "stderr": "said"}'),
     error: 'said',
   },
-  { name: 'a number as it is', given: output('{"success": false, "error": 7}'), error: 7 },
+  { name: 'an unchanged number', given: output('{"success": false, "error": 7}'), error: 7 },
   {
-    name: 'a mapping as it is',
+    name: 'an unchanged mapping',
     given: output('{"success": false, "error": {"code": 1.0}}'),
     error: new Map<Value, Value>([['code', new PyFloat(1)]]),
   },
-  { name: 'a list as it is', given: output('{"success": false, "error": [null]}'), error: [null] },
-  { name: 'empty where nothing is said', given: output('{"success": false}'), error: '' },
+  { name: 'an unchanged list', given: output('{"success": false, "error": [null]}'), error: [null] },
+  { name: 'empty without an error', given: output('{"success": false}'), error: '' },
   {
-    name: 'empty where a failed process said nothing',
+    name: 'empty if a failed process printed nothing',
     given: output('text', { success: false, return_code: 1 }),
     error: '',
   },

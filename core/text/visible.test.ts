@@ -9,7 +9,7 @@ test.for([
   { name: 'zero width', text: 'pay\u200bpal\u2060\ufeff', seen: 'pay\\u200bpal\\u2060\\ufeff' },
   { name: 'a filler that looks like a blank', text: 'a\u3164b\u115f', seen: 'a\\u3164b\\u115f' },
   { name: 'tags', text: 'x\u{e0041}', seen: 'x\\u{e0041}' },
-  { name: 'what XML does not allow', text: '\ufffe\uffff', seen: '\\ufffe\\uffff' },
+  { name: 'characters that XML does not allow', text: '\ufffe\uffff', seen: '\\ufffe\\uffff' },
   { name: 'half of a pair', text: '\ud83d.', seen: '\\ud83d.' },
 ])('$name', ({ text, seen }) => expect(visible(text)).toBe(seen))
 

@@ -131,7 +131,7 @@ test.for<{ name: string; change: (world: TestWorkspace) => void; codes: readonly
     codes: ['lockfile-chain-differs', 'lockfile-element-drift'],
   },
   {
-    name: 'the chain cannot be built any more',
+    name: 'the chain can no longer be built',
     change: ({ tree }) => tree.remove('/system/.ai/tools/run.yaml'),
     codes: ['executor-not-found', 'lockfile-chain-broken'],
   },

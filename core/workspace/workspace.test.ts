@@ -26,7 +26,7 @@ test.for<{
     command: 'node',
   },
   {
-    name: 'a new file of an extension that comes first',
+    name: 'a new file with a preferred extension',
     change: ({ write }) =>
       write(
         '/system/.ai/tools/rt/py.py',

@@ -63,9 +63,9 @@ test('the text output shows chain, verdicts, command, and problems with their pl
 })
 
 test.for([
-  { name: 'an item that is not there', args: ['--item', 'demo/gret'], status: 'not_found' },
+  { name: 'a missing item', args: ['--item', 'demo/gret'], status: 'not_found' },
   {
-    name: 'an unsigned tool where signatures are required',
+    name: 'an unsigned tool with required signatures',
     args: ['--item', 'demo/greet', '--strict'],
     status: 'refused',
   },
@@ -81,7 +81,7 @@ test.for([
   { name: 'an unknown option', args: ['--item', 'a', '--jsn'], says: "Unknown option '--jsn'. Did you mean --json?" },
   { name: 'an option behind one dash', args: ['--item', 'a', '-formt=json'], says: 'Did you mean --format?' },
   { name: 'an unknown dialect', args: ['--item', 'a', '--dialect', 'rust'], says: 'lillux or kiwi or lilux' },
-  { name: 'a folder that is not there', args: ['--item', 'a', '--dir', 'nowhere'], says: 'no such folder' },
+  { name: 'a missing folder', args: ['--item', 'a', '--dir', 'nowhere'], says: 'no such folder' },
   {
     name: 'the .ai folder itself',
     args: ['--item', 'a', '--dir', 'project/.ai'],
@@ -89,8 +89,8 @@ test.for([
   },
   { name: 'two modes', args: ['--item', 'a', '--strict', '--dev'], says: 'Pass --strict or --dev, not both.' },
   { name: 'a variable that is not set', args: ['--item', 'a', '--env', 'NO_SUCH'], says: 'Use NAME=VALUE' },
-  { name: 'a world that is none', args: ['--item', 'a', '--world', 'example.yaml'], says: 'cannot be read' },
-  { name: 'a world with a field that is none', args: ['--item', 'a', '--world', 'odd.json'], says: '"enviorn"' },
+  { name: 'an invalid world', args: ['--item', 'a', '--world', 'example.yaml'], says: 'cannot be read' },
+  { name: 'a world with an unknown field', args: ['--item', 'a', '--world', 'odd.json'], says: '"enviorn"' },
   { name: 'two items', args: ['demo/greet', 'demo/other'], says: 'analyze takes one item' },
   { name: 'an item twice', args: ['demo/greet', '--item', 'demo/greet'], says: 'analyze takes one item' },
   { name: 'a file that is not an item', args: ['example.yaml'], says: 'is not a file in .ai/tools' },

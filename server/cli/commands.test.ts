@@ -223,7 +223,7 @@ test.for([
     args: ['lock', 'create', ...project, '--item', 'demo/gret'],
     says: 'not found',
   },
-  { name: 'a lockfile that is not there', args: ['lock', 'delete', ...greet], says: 'no lockfile' },
+  { name: 'a missing lockfile', args: ['lock', 'delete', ...greet], says: 'no lockfile' },
 ])('$name causes exit code 1 with a suggested action', async ({ args, says }) => {
   const { code, err } = await ryeChain(exampleFolder('hello-chain'), ...args)
   expect(code).toBe(1)
@@ -231,15 +231,15 @@ test.for([
 })
 
 test.for([
-  { name: 'a key that is not there', args: ['trust', 'none.pem', ...project], says: /cannot be read \(ENOENT\)/ },
+  { name: 'a missing key', args: ['trust', 'none.pem', ...project], says: /cannot be read \(ENOENT\)/ },
   { name: 'a folder for a key', args: ['trust', 'project', ...project], says: /cannot be read \(EISDIR\)/ },
   {
-    name: 'a file to sign that is not there',
+    name: 'a missing file to sign',
     args: ['sign', 'project/.ai/tools/none.py', ...project],
     says: /none\.py cannot be read \(ENOENT\)/,
   },
   { name: 'a folder to sign', args: ['sign', 'project/.ai/tools/demo', ...project], says: 'is a folder' },
-  { name: 'a link that is none', args: ['open', 'https://example.org/', '--to', 'new'], says: 'a shared draft' },
+  { name: 'an invalid link', args: ['open', 'https://example.org/', '--to', 'new'], says: 'a shared draft' },
   { name: 'a damaged link', args: ['open', 'v1.1.AAAA', '--to', 'new'], says: /damaged|missing/ },
 ])('exit code 2 for $name: the file is missing or unreadable', async ({ args, says }) => {
   const cwd = exampleFolder('hello-chain')

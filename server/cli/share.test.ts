@@ -110,7 +110,7 @@ describe('share --short', () => {
       said: 'does not store short links',
     },
     {
-      name: 'sends elsewhere',
+      name: 'redirects',
       listener: (_, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
       said: 'The request to http',
     },

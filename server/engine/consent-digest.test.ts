@@ -14,10 +14,10 @@ test('a consent digest covers the plan and the content of all files, in any orde
 test.for([
   { name: 'another plan', digest: consentDigest({ digest: 'b'.repeat(64) }, files) },
   { name: 'other code under the same command', digest: consentDigest(plan, [file('/project/a', '0'), files[1]!]) },
-  { name: 'a file more', digest: consentDigest(plan, [...files, file('/project/c', '')]) },
-  { name: 'a file less', digest: consentDigest(plan, files.slice(1)) },
-  { name: 'a file elsewhere', digest: consentDigest(plan, [file('/user/a', '1'), files[1]!]) },
-  { name: 'a file that may be executed', digest: consentDigest(plan, [file('/project/a', '1', 0o755), files[1]!]) },
+  { name: 'an additional file', digest: consentDigest(plan, [...files, file('/project/c', '')]) },
+  { name: 'a removed file', digest: consentDigest(plan, files.slice(1)) },
+  { name: 'a moved file', digest: consentDigest(plan, [file('/user/a', '1'), files[1]!]) },
+  { name: 'an executable file', digest: consentDigest(plan, [file('/project/a', '1', 0o755), files[1]!]) },
 ])('the consent digest changes with $name', ({ digest }) => {
   expect(digest).not.toBe(shown)
 })

@@ -81,7 +81,7 @@ const hello = exampleSnapshots()['hello-chain']!
 const greet = { item_id: 'demo/greet', parameters: '{}' }
 
 test.for([
-  { name: 'a workspace that is none', workspace: { format: 1 }, code: 'snapshot-refused' },
+  { name: 'an invalid workspace', workspace: { format: 1 }, code: 'snapshot-refused' },
   { name: 'a workspace of a future version', workspace: { ...hello, format: 2 }, code: 'snapshot-refused' },
   {
     name: 'a file that leaves its space',
@@ -89,7 +89,7 @@ test.for([
     code: 'snapshot-refused',
   },
   {
-    name: 'a bundle that is not there',
+    name: 'a missing bundle',
     workspace: { ...hello, bundle: { id: 'ryeos-core', version: '9.9.9' } },
     code: 'bundle-unknown',
   },
@@ -179,10 +179,14 @@ function asking(resolve_cmd: readonly string[]): Snapshot {
 }
 
 test.for([
-  { name: 'a program that answers', resolve_cmd: ['sh', '-c', 'echo /usr/bin/python3'], command: '/usr/bin/python3' },
-  { name: 'one that fails', resolve_cmd: ['sh', '-c', 'echo no; exit 3'], command: 'nothing' },
-  { name: 'one that does not exist', resolve_cmd: ['no-such-program'], command: 'nothing' },
-  { name: 'one that looks for host files', resolve_cmd: ['cat', '/etc/hostname'], command: 'nothing' },
+  {
+    name: 'a program that prints a path',
+    resolve_cmd: ['sh', '-c', 'echo /usr/bin/python3'],
+    command: '/usr/bin/python3',
+  },
+  { name: 'a program that fails', resolve_cmd: ['sh', '-c', 'echo no; exit 3'], command: 'nothing' },
+  { name: 'a program that does not exist', resolve_cmd: ['no-such-program'], command: 'nothing' },
+  { name: 'a program that reads host files', resolve_cmd: ['cat', '/etc/hostname'], command: 'nothing' },
 ])(
   'R6.3: an interpreter search runs programs in the sandbox: $name',
   { timeout: 30_000 },

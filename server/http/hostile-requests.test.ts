@@ -153,8 +153,8 @@ describe('the guard, before every route', () => {
 describe('slow clients', () => {
   const half = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{`
   test.for([
-    { name: 'headers without end', bytes: 'GET / HTTP/1.1\r\nHost: loc', headersMs: 100, requestMs: 60_000 },
-    { name: 'bodies without end', bytes: half, headersMs: 100, requestMs: 100 },
+    { name: 'infinite headers', bytes: 'GET / HTTP/1.1\r\nHost: loc', headersMs: 100, requestMs: 60_000 },
+    { name: 'infinite bodies', bytes: half, headersMs: 100, requestMs: 100 },
   ])('$name cause a timeout', async ({ bytes, headersMs, requestMs }) => {
     const door = await openDoor(testConfig([]), { headersMs, requestMs, checkMs: 20 })
     door.open((request) => request.resume())
@@ -165,13 +165,13 @@ describe('slow clients', () => {
   test.for([
     { what: 'late', bytes: half, status: 408, code: 'request-late' },
     {
-      what: 'no HTTP',
+      what: 'not HTTP',
       bytes: 'HELLO\r\n\r\n',
       status: 400,
       code: 'request-unreadable',
     },
     {
-      what: 'of headers without end',
+      what: 'too large',
       bytes: `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`,
       status: 431,
       code: 'headers-too-large',

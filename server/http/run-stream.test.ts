@@ -19,7 +19,7 @@ const block = ({ number, event, text }: NumberedEvent): string => `event: ${even
 
 test.for([
   { name: 'short ones', texts: ['{}', '{"a":1}', '""'] },
-  { name: 'one that is as long as a piece', texts: ['x'.repeat(100_000), '{}'] },
+  { name: 'an event as long as a chunk', texts: ['x'.repeat(100_000), '{}'] },
   { name: 'long ones among short ones', texts: ['{}', 'x'.repeat(100_001), '{}', 'y'.repeat(350_000), '{}'] },
   { name: 'characters across the ends of pieces', texts: [`${'x'.repeat(99_999)}${'😀'.repeat(100_001)}`] },
   { name: 'a thousand short ones', texts: Array<string>(1000).fill('z'.repeat(999)) },

@@ -44,7 +44,7 @@ test.for([
   { name: 'nothing is installed', installed: undefined, missing: ['a', '@s/b'] },
   { name: 'everything is installed', installed: wanted, missing: [] },
   {
-    name: 'what is optional is absent',
+    name: 'an optional package is missing',
     installed: { ...wanted, 'node_modules/for-another-system': undefined },
     missing: [],
   },

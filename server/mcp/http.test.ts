@@ -88,7 +88,7 @@ describe('the guard protects the endpoint', () => {
     { name: 'with another token', headers: { 'x-rye-token': `${TOKEN}x` }, status: 401 },
     { name: 'with another bearer', headers: { 'x-rye-token': '', authorization: 'Bearer x' }, status: 401 },
     { name: 'from another origin', headers: { origin: 'http://evil.example' }, status: 403 },
-    { name: 'from no origin at all', headers: { origin: 'null' }, status: 403 },
+    { name: 'from an opaque origin', headers: { origin: 'null' }, status: 403 },
     { name: 'from another site', headers: { 'sec-fetch-site': 'cross-site' }, status: 403 },
     { name: 'with plain text', headers: { 'content-type': 'text/plain' }, status: 415 },
     { name: 'with a form', headers: { 'content-type': 'application/x-www-form-urlencoded' }, status: 415 },

@@ -58,8 +58,8 @@ test('a symlink that appeared in the path is not followed and not replaced', () 
 })
 
 test.for([
-  { where: 'where open folders have names', names: '/proc/self/fd' },
-  { where: 'where they have none, as on Windows and macOS', names: '/proc/none' },
+  { where: 'with paths for open folders', names: '/proc/self/fd' },
+  { where: 'without paths for open folders, as on Windows and macOS', names: '/proc/none' },
 ])('$where, the callback runs in the real folder, not in a symlink or a missing folder', ({ names }) => {
   mkdirSync(at('tools'))
   symlinkSync(at('tools'), at('link'))
@@ -72,8 +72,8 @@ test.for([
 })
 
 test.for([
-  { where: 'where open folders have names', names: '/proc/self/fd', reaches: 'moved' },
-  { where: 'where they have none', names: '/proc/none', reaches: 'a fault' },
+  { where: 'with paths for open folders', names: '/proc/self/fd', reaches: 'moved' },
+  { where: 'without paths for open folders', names: '/proc/none', reaches: 'a fault' },
 ])('$where, a moved folder does not lead to a symlink in its old place', ({ names, reaches }) => {
   mkdirSync(at('tools'))
   const reached = holding(

@@ -235,7 +235,7 @@ test.runIf(isNightly)(
 test.runIf(isNightly).for([
   { what: 'no queue', args: [], code: 2, says: '--queue is missing. Pass redis://HOST' },
   {
-    what: 'a Redis that is not there',
+    what: 'an unreachable Redis',
     args: ['--queue', 'redis://127.0.0.1:1'],
     code: 1,
     says: 'The queue at redis://127.0.0.1:1 does not answer',

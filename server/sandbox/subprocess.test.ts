@@ -170,7 +170,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     { name: 'NUL in an argument', plan: { command: 'echo', args: ['a\0b'] } },
     { name: 'name with an equals sign', plan: { command: 'env', env: { 'A=B': 'c' } } },
     { name: 'relative directory', plan: { command: 'pwd', cwd: 'project' } },
-    { name: 'directory that is not there', plan: { command: 'pwd', cwd: '/project/nowhere' } },
+    { name: 'missing directory', plan: { command: 'pwd', cwd: '/project/nowhere' } },
   ])('a run does not start: $name', async ({ plan }) => {
     const outcome = await box.run(plan)
     expect(outcome.ending.kind).toBe('not-started')

@@ -12,10 +12,10 @@ test('only a set with the same members stays the same object', () => {
 
 test.for([
   { name: 'the same counts', now: new Map([['/a', { error: 1, warning: 0 }]]), isSame: true },
-  { name: 'an error more', now: new Map([['/a', { error: 2, warning: 0 }]]), isSame: false },
-  { name: 'a warning more', now: new Map([['/a', { error: 1, warning: 1 }]]), isSame: false },
+  { name: 'an additional error', now: new Map([['/a', { error: 2, warning: 0 }]]), isSame: false },
+  { name: 'an additional warning', now: new Map([['/a', { error: 1, warning: 1 }]]), isSame: false },
   { name: 'another file', now: new Map([['/b', { error: 1, warning: 0 }]]), isSame: false },
-  { name: 'a file more', now: new Map([...one, ['/b', { error: 0, warning: 1 }]]), isSame: false },
+  { name: 'an additional file', now: new Map([...one, ['/b', { error: 0, warning: 1 }]]), isSame: false },
   { name: 'none', now: countByPath([]), isSame: false },
 ])('findings are counted: $name', ({ now, isSame }) => {
   expect(steadyCounts(one, now)).toBe(isSame ? one : now)
@@ -36,7 +36,7 @@ test('unchanged signature states stay the same object', () => {
 test.for([
   { name: 'another state', signatures: [seen('/a', 'modified')], files: both, states: ['modified', 'unsigned'] },
   {
-    name: 'a file more',
+    name: 'an additional file',
     signatures: [seen('/c', 'verified')],
     files: both,
     states: ['verified', 'unsigned', 'verified'],

@@ -49,7 +49,7 @@ const rows: readonly FixRow[] = [
     ready: 'Change the dialect to lilux',
   },
   {
-    name: 'an executor of the system space that comes with another dialect',
+    name: 'an executor from the system space of another dialect',
     files: {
       files: {
         '/project/.ai/tools/t.yaml': 'executor_id: rye/core/runtimes/run\nconfig: {command: ls}',

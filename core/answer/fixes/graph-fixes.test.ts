@@ -40,7 +40,7 @@ const rows: readonly FixRow[] = [
     ready: 'Start at first',
   },
   {
-    name: 'a graph without permissions for what it calls',
+    name: 'a graph without permissions for its calls',
     files: graph('config:\n  start: a\n  nodes:\n    a:\n      action: {item_id: tool:ls, params: {n: x}}\n', ''),
     offers: ['Add the permissions rye.execute.tool.ls'],
     ready: 'Add the permissions rye.execute.tool.ls',
@@ -55,7 +55,7 @@ const rows: readonly FixRow[] = [
     ready: 'Add the permission rye.execute.tool.ls',
   },
   {
-    name: 'a node that no other is similar to',
+    name: 'a node without a similar name',
     files: graph('config:\n  start: a\n  nodes:\n    a:\n      type: gate\n      next: elsewhere # to come\n'),
     offers: ['Add a return node elsewhere'],
     ready: 'Add a return node elsewhere',

@@ -49,7 +49,7 @@ const rows: readonly FixRow[] = [
     ready: 'Set max_version of run to 3',
   },
   {
-    name: 'no version where one is limited',
+    name: 'a missing version with a version constraint',
     files: limited('category: demo', '{min_version: "1.0.0"}'),
     offers: ['Declare version 1.0.0 of t'],
   },

@@ -82,7 +82,7 @@ test.for([
   { name: 'an empty value in .env', dotenv: 'PY=\n', host: '/opt/py', value: '/opt/py' },
   { name: 'a file of .env before the host', dotenv: 'PY=/my/py\n', host: '/opt/py', value: '/my/py' },
   {
-    name: 'no file in .env, though the host has one',
+    name: 'a missing file in .env and a file on the host',
     dotenv: 'PY=/nowhere\n',
     host: '/opt/py',
     value: '/project/b/py',

@@ -37,7 +37,7 @@ test.for([
     text: '#__version__="1"\n  # __category__ = "c"\n',
     sets: { version: '1', category: 'c' },
   },
-  { name: 'before a comment of its own', text: '# __version__ = "1" # first\n', sets: { version: '1' } },
+  { name: 'before a comment on the same line', text: '# __version__ = "1" # first\n', sets: { version: '1' } },
   { name: 'at the end of the file', text: '# __version__ = "1"', sets: { version: '1' } },
   { name: 'with other line ends', text: '#!/bin/sh\r\n# __version__ = "1"\r\necho\r\n', sets: { version: '1' } },
 ])('R2.8: the header of a shell script is read $name', ({ text, sets }) => {

@@ -120,7 +120,7 @@ test.for([
   { name: 'aliases that double', text: doubling('[x, x]', (before) => `[*${before}, *${before}]`), limit: 'yamlNodes' },
   { name: 'merges that double', text: doubling('{a: 1}', (b) => `{<<: [*${b}, *${b}]}`), limit: 'yamlNodes' },
   { name: 'many nodes', text: '- x\n'.repeat(limits.yamlNodes), limit: 'yamlNodes' },
-  { name: 'brackets without end', text: '['.repeat(1_000_000), limit: 'valueDepth' },
+  { name: 'infinite brackets', text: '['.repeat(1_000_000), limit: 'valueDepth' },
   { name: 'lists in lists', text: '- '.repeat(10_000), limit: 'valueDepth' },
   { name: 'mappings in mappings', text: '{a: '.repeat(10_000), limit: 'valueDepth' },
   {
@@ -128,7 +128,7 @@ test.for([
     text: doubling('[x]', (before) => `${'['.repeat(9)}*${before}${']'.repeat(9)}`),
     limit: 'valueDepth',
   },
-  { name: 'an alias to what holds it', text: '&a [*a]', limit: 'valueDepth' },
+  { name: 'an alias to its container', text: '&a [*a]', limit: 'valueDepth' },
 ])('R2.3 $name: refused at the limit $limit', ({ text, limit }) => {
   const most = limits[limit === 'yamlNodes' ? 'yamlNodes' : 'valueDepth']
   expect(readYaml(path, text)).toMatchObject({ kind: 'invalid', diagnostics: [{ code: 'yaml-limit', limit, most }] })

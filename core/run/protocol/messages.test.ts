@@ -108,9 +108,9 @@ test('R15.2: a request with a response is read', () => {
 
 test.for([
   { name: 'nothing', data: null, at: '/data' },
-  { name: 'no verdict', data: sent({ success: 'yes' }), at: '/data/success' },
+  { name: 'an invalid verdict', data: sent({ success: 'yes' }), at: '/data/success' },
   { name: 'no ending', data: sent({ ending: undefined }), at: '/data/ending' },
-  { name: 'an ending of no kind', data: sent({ ending: { kind: 'exploded' } }), at: '/data/ending/kind' },
+  { name: 'an unknown ending', data: sent({ ending: { kind: 'exploded' } }), at: '/data/ending/kind' },
   {
     name: 'a code that is not a number',
     data: sent({ ending: { kind: 'exited', return_code: '0' } }),
@@ -123,7 +123,7 @@ test.for([
     at: '/data/output/primitive',
   },
   {
-    name: 'bytes that are none',
+    name: 'invalid bytes',
     data: sent({}, [{ path: '/project/bad', change: 'created', base64: '%' }]),
     at: '/data/output/changes/0/base64',
   },

@@ -11,7 +11,7 @@ const locked = {
   '/system/.ai/tools/r.yaml': `executor_id: ${primitive}\nconfig: {command: ls, args: ["{tool_path}"]}\n`,
 }
 test.for([
-  { name: 'as it is', change: {}, space: 'system', last: false, state: 'matches' },
+  { name: 'without a change', change: {}, space: 'system', last: false, state: 'matches' },
   { name: 'with its primitive', change: {}, space: 'system:core', last: true, state: 'matches' },
   { name: 'of another space', change: {}, space: 'project', last: false, state: 'drifted' },
   { name: 'of another bundle', change: {}, space: 'system:more', last: false, state: 'drifted' },

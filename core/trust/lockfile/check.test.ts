@@ -132,7 +132,7 @@ test.for<{
   },
   { name: 'L1: an empty chain', edit: [/\[[^\]]*\]/, '[]'], drift: [['lockfile-chain-differs', undefined, '[]']] },
   {
-    name: 'L1: no entry for a tool that is itself the primitive',
+    name: 'L1: a primitive tool without an entry',
     edit: [/\[[^\]]*\]/, '[]'],
     runs: [element('t', 'project', 'aa')],
     drift: [['lockfile-chain-differs', undefined, '[]']],
@@ -144,7 +144,7 @@ test.for<{
     drift: [['lockfile-chain-differs']],
   },
   { name: 'L1: another order', runs: [chain[0]!, chain[2]!, chain[1]!], drift: [['lockfile-chain-differs']] },
-  { name: 'L1: entries that are none', edit: [/\[[^\]]*\]/, '["t", 5, []]'], drift: [['lockfile-chain-differs']] },
+  { name: 'L1: invalid entries', edit: [/\[[^\]]*\]/, '["t", 5, []]'], drift: [['lockfile-chain-differs']] },
   {
     name: 'L1: a chain that is not a list',
     edit: [/\[[^\]]*\]/, '7'],

@@ -188,9 +188,9 @@ test('the confirmation states when a limit ends a command before its timeout', a
 })
 
 test.for([
-  { name: 'an item that is not there', words: ['missing', '--yes'], code: 2, said: 'missing' },
+  { name: 'a missing item', words: ['missing', '--yes'], code: 2, said: 'missing' },
   { name: 'a file that is not an item', words: ['say.txt', '--yes'], code: 2, said: 'say.txt' },
-  { name: 'a limit that is none', words: ['say', '--yes', '--limits', 'patience=3'], code: 2, said: 'patience' },
+  { name: 'an unknown limit', words: ['say', '--yes', '--limits', 'patience=3'], code: 2, said: 'patience' },
   { name: 'two items', words: ['say', 'fail', '--yes'], code: 2, said: 'one item' },
   {
     name: 'parameters that are not JSON',

@@ -16,8 +16,8 @@ function shown(...runs: readonly (readonly string[])[]): readonly (string | unde
 }
 
 test.for([
-  { name: 'what is said once is shown', runs: [['a', 'b']], seen: ['a', 'b'] },
-  { name: 'what is said again is not', runs: [['ab'], ['ab', 'c']], seen: ['ab', '', 'c'] },
+  { name: 'output of one run is shown', runs: [['a', 'b']], seen: ['a', 'b'] },
+  { name: 'repeated output is not', runs: [['ab'], ['ab', 'c']], seen: ['ab', '', 'c'] },
   {
     name: 'wherever the pieces are cut',
     runs: [

@@ -46,7 +46,7 @@ test.for([
     code: 'ENOTDIR',
     act: (volume: Volume) => volume.write('/project/c.txt/x', bytes('')),
   },
-  { name: 'making what is there', code: 'EEXIST', act: (volume: Volume) => volume.mkdir('/project/a', false) },
+  { name: 'creating an existing folder', code: 'EEXIST', act: (volume: Volume) => volume.mkdir('/project/a', false) },
   { name: 'removing a full directory', code: 'ENOTEMPTY', act: (volume: Volume) => volume.remove('/project/a', false) },
   { name: 'removing the root', code: 'EPERM', act: (volume: Volume) => volume.remove('/', true) },
   { name: 'moving into itself', code: 'EINVAL', act: (volume: Volume) => volume.rename('/project', '/project/a/p') },
