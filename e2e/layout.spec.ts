@@ -97,7 +97,7 @@ test('at every width all controls are on the screen and reachable', async ({ pag
   await page.setViewportSize({ width: widths[0], height: 900 })
   const playground = new PlaygroundPage(page)
   await playground.open()
-  // At the width of the screenshots, the item shows a short name in full and does not shrink for a long one.
+  // At the width of the screenshots, a short draft name is complete, and a long draft name does not shrink the item.
   await page.setViewportSize({ width: 1440, height: 900 })
   const name = page.locator('.draft-name')
   await expect.poll(() => name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)

@@ -15,7 +15,7 @@ test('a term shows a short explanation and leads to the documentation; help list
   await page.keyboard.press('Escape')
   await expect(meaning).toHaveCount(0)
 
-  // On a lamp, the keyboard opens the rule and the reason why it has no finding.
+  // With the keyboard, a lamp shows its rule and the reason why the rule has no finding.
   const lamp = page.getByRole('button', { name: /^I\/O\s*: not declared$/ }).first()
   await lamp.focus()
   await page.keyboard.press('Enter')

@@ -178,7 +178,7 @@ export class Engine {
     return this.#checker.checker
   }
 
-  /** The item summaries for the page: all summaries first, then only changed ones until the list of items changes. */
+  /** The item summaries for the page: all summaries first, and then only changed summaries until the list of items changes. */
   summaries(): ItemSummaries {
     const checks = this.check()
     const reported = this.#reported

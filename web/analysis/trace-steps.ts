@@ -7,7 +7,7 @@ export type TraceFilter = (typeof traceFilters)[number]
 
 type TraceEvent = Analysis['trace'][number]
 
-/** One row of the trace list; `index` counts all events, including the hidden ones. */
+/** One row of the trace list. `index` counts all events, including hidden events. */
 export interface TraceRow {
   readonly event: TraceEvent
   readonly index: number

@@ -4,7 +4,7 @@ import { bytesOf } from './content.ts'
 import type { Foreign } from './exchange.ts'
 import { importLimits } from './import-limits.ts'
 
-/** A folder on the user's machine that the page is allowed to read and write until the tab closes. */
+/** A folder on the user's machine. The page may read and write it until the tab closes. */
 export interface OpenFolder {
   readonly name: string
   readonly handle: FileSystemDirectoryHandle

@@ -109,7 +109,7 @@ export class GraphView {
     this.#playground = playground
   }
 
-  /** Render the graph of the current draft. The previous drawing stays visible until the new one is ready. */
+  /** Render the graph of the current draft. The previous drawing stays visible until the new drawing is ready. */
   async look(): Promise<void> {
     const { snapshot, without } = this.#playground.session
     const asked = ++this.#asked

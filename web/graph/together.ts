@@ -4,7 +4,7 @@ export function togetherOf(place: string): string {
   return place.replace(/\[\d+\]/g, '[*]')
 }
 
-/** Whether a place is the selected one, or belongs to the selected group of calls. */
+/** Whether a place is selected, or belongs to the selected group of calls. */
 export function isLookedAt(place: string, lookedAt: string): boolean {
   return place === lookedAt || togetherOf(place) === lookedAt
 }

@@ -89,12 +89,12 @@ async function takeAll(
     return
   }
   const replaced = paths.filter((path) => Object.hasOwn(session.snapshot.files, path)).length
-  // If the import has items but not the selected one, select its first item.
+  // If the import contains items but not the selected item, select its first item.
   const item = paths.map(itemIdOf).includes(session.snapshot.item_id) ? undefined : firstItem(sorted)
   const change = { ...(item === undefined ? {} : { item_id: item }), ...head }
   const changes = [...gone(session.snapshot, head), ...Object.entries(sorted.files)]
   if (!session.change(changes, `Import ${counted(paths.length, 'file')}`, change)) return
-  // Only texts can be opened in the editor.
+  // The editor can open only text files.
   const texts = paths.filter((path) => typeof sorted.files[path] === 'string')
   const first = texts.find((path) => path.includes('/.ai/tools/')) ?? texts[0]
   if (first !== undefined) session.open(first)

@@ -71,7 +71,7 @@ export function answerFromRecordings(request: RecordedRequest, recordings: reado
 export function recordAnswer(request: RecordedRequest, outcome: HttpOutcome): Recording | undefined {
   if (outcome.ending.kind !== 'responded') return undefined
   const { method, url } = request
-  // Keep only headers that describe the body, because others, such as cookies, are private.
+  // Keep only headers that describe the body, because other headers, such as cookies, are private.
   const headers = Object.fromEntries(Object.entries(outcome.headers).filter(([name]) => /^content-type$/i.test(name)))
   return { method, url, status_code: outcome.ending.status_code, headers, body: outcome.body }
 }

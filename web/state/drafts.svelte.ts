@@ -27,7 +27,7 @@ export class Drafts {
   /** The time of the last edit of the open draft in the last save; undefined before the first save. */
   #keptAt: number | undefined
 
-  /** Describes the open draft for the library. */
+  /** Summarizes the open draft for the library. */
   describe: (snapshot: Snapshot) => DraftAbout | undefined = () => undefined
 
   /** Whether the open draft must not run yet. A draft from a link or a text requires the user's approval. */
@@ -92,7 +92,7 @@ export class Drafts {
     return last && (await this.#store.isLeftOpen(last)) ? last : undefined
   }
 
-  /** A message about drafts that this browser cannot store, once `unkept` has run. */
+  /** A message about drafts that this browser cannot store; undefined before `unkept` has run. */
   get notKept(): string | undefined {
     return this.#unkept
   }
@@ -160,7 +160,7 @@ export class Drafts {
     await this.#store.keepHistory(id, packing?.packHistory(steps))
   }
 
-  /** Remember texts with a matching signature. */
+  /** Store the texts with a matching signature. */
   keepSigned(files: Iterable<readonly [path: string, content: FileContent]>): void {
     this.signed = { ...this.signed, ...Object.fromEntries(files) }
   }

@@ -52,7 +52,7 @@ export class History {
     this.at = at
   }
 
-  /** Remove all states except the current one. */
+  /** Remove all states except the current state. */
   clear(): void {
     const [now] = this.steps.slice(this.at, this.at + 1)
     if (now) this.#take({ list: [{ ...now, merge: undefined }], at: 0 })

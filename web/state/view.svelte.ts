@@ -60,7 +60,7 @@ export class View {
   lesson = $state(false)
   /** Whether the lesson editor is open. */
   writing = $state(false)
-  /** The file or folder whose menu is open. */
+  /** The path of the file or folder with the open menu. */
   fileMenu = $state<string | undefined>()
   plainText = $state(false)
   /** Whether the editor closes brackets and quotes. Default: off, so that the editor does not change typed text. */

@@ -26,7 +26,7 @@ export function signalOf(fs: EmscriptenFs): string | undefined {
   return fs.analyzePath(note).exists ? fs.readFile(note, { encoding: 'utf8' }) : undefined
 }
 
-/** The program whose start ended this run; undefined if the run reached its end. */
+/** The program that this run tried to start when it stopped; undefined if the run reached its end. */
 export function startedBy(fs: EmscriptenFs): string | undefined {
   const note = `${folder}/starts.json`
   return fs.analyzePath(note).exists ? fs.readFile(note, { encoding: 'utf8' }) : undefined
