@@ -17,7 +17,7 @@ export function readRoutes(
 
 /** The routes that some fields declare. */
 export function routesIn(fields: Fields): Routes {
-  return { passes: readList(fields, 'passes', 'right workspace'), fails: readList(fields, 'fails', 'near miss') }
+  return { passes: readList(fields, 'passes', 'valid solution'), fails: readList(fields, 'fails', 'near miss') }
 }
 
 function readList(fields: Fields, key: 'passes' | 'fails', called: string): readonly Route[] {

@@ -81,7 +81,7 @@ export const lessonKeys: KeySchemas = {
   title: { about: 'the title in the gallery and the drawer' },
   text: { about: 'the introduction: paragraphs, numbered lists, **strong** and `code`' },
   learned: { about: 'learning outcomes, one line each' },
-  routes: { about: 'right workspaces and near misses that test the lesson', keys: routesKeys },
+  routes: { about: 'valid solutions and near misses that test the lesson', keys: routesKeys },
   steps: {
     about: 'the steps, in order',
     keys: {

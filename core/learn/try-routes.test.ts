@@ -44,10 +44,7 @@ test('passing routes and near misses that stop at their step have no finding', (
 })
 
 test.for([
-  [
-    `{ passes: [{ about: A, edits: [${broken}] }] }`,
-    'The right workspace "A" does not pass: step "grace" is not done.',
-  ],
+  [`{ passes: [{ about: A, edits: [${broken}] }] }`, 'The solution "A" does not pass: step "grace" is not done.'],
   [`{ fails: [{ about: A, stops_at: grace, edits: [${named}, ${broken}] }] }`, 'The near miss "A" passes every step.'],
   [
     `{ fails: [{ about: A, stops_at: grace, edits: [${named}] }] }`,

@@ -132,7 +132,7 @@ export function describeRouteFinding(finding: RouteFinding): string {
     case 'route-differs':
       return `The route ${route} no longer matches the start: the text to replace is not in ${finding.path}.`
     case 'route-stops':
-      return `The right workspace ${route} does not pass: step "${finding.step}" is not done.`
+      return `The solution ${route} does not pass: step "${finding.step}" is not done.`
     case 'near-miss-passes':
       return `The near miss ${route} passes every step.`
     case 'near-miss-stops':

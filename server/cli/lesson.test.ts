@@ -10,7 +10,7 @@ test('a gallery lesson passes, and a step that requires a run is reported', asyn
   const { code, out } = await ryeChain(exampleFolder('learn-three-layers'), 'lesson', '.')
   expect([code, out]).toEqual([
     0,
-    'Step "run" requires a run, so the step was not tested.\nThree layers: 5 steps, 2 right workspaces, 3 near misses. Passed.\n',
+    'Step "run" requires a run, so the step was not tested.\nThree layers: 5 steps, 2 valid solutions, 3 near misses. Passed.\n',
   ])
 })
 
@@ -38,7 +38,7 @@ test('lesson reads a link; a link without a lesson, or another text, causes exit
   const start = readLessonFolder(cwd, processIo())?.start
   if (!start) throw new Error('no lesson')
   const { code, out } = await ryeChain(freshFolder(), 'lesson', encodeShare(start))
-  expect([code, out]).toEqual([0, expect.stringContaining('3 steps, 0 right workspaces, 0 near misses. Passed.')])
+  expect([code, out]).toEqual([0, expect.stringContaining('3 steps, 0 valid solutions, 0 near misses. Passed.')])
   const { lesson: _left, ...without } = start
   expect((await ryeChain(cwd, 'lesson', encodeShare(without))).err).toContain('has no lesson')
   for (const word of ['nowhere', join(cwd, 'project'), 'x'.repeat(300)])

@@ -25,8 +25,7 @@ import { openLink, workspaceOf } from '../project/link.ts'
 export const lessonCommand: Command = {
   name: 'lesson',
   words: 'FOLDER|LINK|@FILE|-',
-  about:
-    'Test a lesson: the start must fail each goal, the solutions and right workspaces must pass, and near misses must fail.',
+  about: 'Test a lesson: the start must fail each goal, all solutions must pass, and near misses must fail.',
   more:
     'FOLDER contains example.yaml, lesson.yaml and optionally routes.yaml, project/ and user/, as in "Download as example" of the page. ' +
     'Tools do not run: a step that requires a run is listed but not tested. Exit code: 0 passed, 1 failed, 2 wrong usage.',
@@ -74,7 +73,7 @@ function report(lesson: Lesson, start: Snapshot, io: Io): number {
   const { passes, fails } = lesson.routes ?? { passes: [], fails: [] }
   const counts = [
     counted(lesson.steps.length, 'step'),
-    counted(passes.length, 'right workspace'),
+    counted(passes.length, 'valid solution'),
     counted(fails.length, 'near miss', 'near misses'),
   ]
   io.out(`${visible(lesson.title)}: ${counts.join(', ')}. ${against.length === 0 ? 'Passed' : 'Failed'}.\n`)

@@ -46,7 +46,7 @@ test('goals that pass at the start, solutions that no longer pass and routes tha
     'Goal 1 of step "ready" is already met at the start.',
     'Step "ready" is already done before its "Do it".',
     '"Do it" of step "missing" does not meet goal 1. Found: no problem.',
-    'The right workspace "By name" does not pass: step "missing" is not done.',
+    'The solution "By name" does not pass: step "missing" is not done.',
     'The near miss "Nothing but the name" stops at step "missing", not at "grace".',
   ])
 })
@@ -77,7 +77,7 @@ test('a check with runs includes steps that require a result and near misses of 
   expect(await trialOf(lesson, start, analyse, answered)).toEqual([])
   const mute: Run = () => Promise.resolve(undefined)
   expect(await trialOf(lesson, start, analyse, mute)).toContain(
-    'The right workspace "By name" does not pass: step "run" is not done.',
+    'The solution "By name" does not pass: step "run" is not done.',
   )
   const [near] = lesson.routes?.fails ?? []
   if (!near) throw new Error('no near miss')

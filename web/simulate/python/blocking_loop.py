@@ -12,7 +12,7 @@ class Clock:
 
     def select(self, timeout=None):
         if timeout is None:
-            raise RuntimeError('the event loop waits for something that cannot happen in the simulation')
+            raise RuntimeError('the event loop waits for an event that the simulation does not support')
         if timeout > 0:
             time.sleep(timeout)
         return []
