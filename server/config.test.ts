@@ -36,7 +36,7 @@ test('flags can be turned off, and limits can be changed', () => {
 test.for([
   [['--nonsense'], '--nonsense'],
   [['stray'], 'stray'],
-  [['--port'], 'needs a value'],
+  [['--port'], 'requires a value'],
   [['--port', 'many'], 'whole number'],
   [['--port', '70000'], '65535'],
   [['--hosted=maybe'], 'yes or no'],
@@ -81,7 +81,7 @@ test.for([
 test.for([
   [['--port', '--hosted'], ['--port is "--hosted"; it must be a whole number.']],
   [['--port='], ['--port is ""; it must be a whole number.']],
-  [['--hosted', '--hosted=no', '--port'], ['--port needs a value.']],
+  [['--hosted', '--hosted=no', '--port'], ['--port requires a value.']],
 ] as const)('%j: %j', ([argv, messages]) => {
   expect(readConfig(argv)).toEqual({ kind: 'refused', messages })
 })

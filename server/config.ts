@@ -72,7 +72,7 @@ function readFlags(
       // A group of short options is one word with several tokens.
       if (!unknown.has(token.index)) messages.push(`${word} is not a setting. Run with --help to list them.`)
       unknown.add(token.index)
-    } else if (text === undefined && settings[name].kind !== 'flag') messages.push(`${word} needs a value.`)
+    } else if (text === undefined && settings[name].kind !== 'flag') messages.push(`${word} requires a value.`)
     else {
       const value = text === undefined ? true : read(name, text, word, messages)
       const before = set.has(name) && settings[name].kind === 'list' ? (values.get(name) as readonly string[]) : []

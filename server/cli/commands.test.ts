@@ -143,7 +143,7 @@ test('R1.7: check lists libraries separately, without signature requirements or 
     { item_id: 'lib/package', path: '/project/.ai/tools/lib/package.json', space: 'project' },
   ])
   expect((await ryeChain(cwd, 'check', ...project)).out).toContain(
-    '1 item, 0 with errors, 0 warnings; 2 library files apart',
+    '1 item, 0 with errors, 0 warnings; 2 library files not checked',
   )
 })
 
@@ -180,7 +180,7 @@ test('R1.8: list and check show data separately, as text and as JSON', async () 
   expect(checked.checks.map(({ item_id }) => item_id)).toEqual(['demo/greet', 'demo/typed'])
   expect([checked.libraries, checked.data]).toEqual([[], [{ item_id: 'demo/mcp', path, space: 'project' }]])
   expect((await ryeChain(cwd, 'check', ...project)).out).toContain('2 items, 1 with errors')
-  expect((await ryeChain(cwd, 'check', ...project)).out).toContain('; 1 data file apart')
+  expect((await ryeChain(cwd, 'check', ...project)).out).toContain('; 1 data file not checked')
 })
 
 test('explain shows the element that set a value, its place, and the effect of templates', async () => {

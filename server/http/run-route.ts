@@ -178,7 +178,12 @@ function followedAnswer(c: Context, run: FollowedRun): Response {
 /** A run of another client is reported as a run that does not exist. */
 function ownRun(c: Context, run: FollowedRun | undefined): FollowedRun {
   if (run !== undefined && isOfSession(c, run.session)) return run
-  throw new Refusal(404, 'run-unknown', 'The run does not exist, or its result is no longer stored.', 'Run it again.')
+  throw new Refusal(
+    404,
+    'run-unknown',
+    'The run does not exist, or its result is no longer stored.',
+    'Start the run again.',
+  )
 }
 
 /** The run of a nonce, if the client approved exactly that run. */

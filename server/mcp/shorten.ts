@@ -53,5 +53,5 @@ function shortText(text: string, { text: most }: Cut): string {
   if (text.length <= most) return text
   const head = partOf(text, 0, Math.ceil((most * 2) / 3))
   const tail = partOf(text, text.length - Math.floor(most / 3))
-  return `${head} … ${text.length - most} characters left out … ${tail}`
+  return `${head} … ${text.length - most} characters omitted … ${tail}`
 }

@@ -97,7 +97,7 @@ function requireOwn(project: string, { mayRead }: Machine): void {
   if (real !== undefined && mayRead?.(real) === false)
     throw new ReportedError(
       'usage',
-      `${projectFileName} is a link that leads out of the allowed folders. Replace it with a file. Replace it with a file.`,
+      `${projectFileName} is a link that leads out of the allowed folders. Replace it with a file.`,
     )
 }
 

@@ -134,8 +134,8 @@ describe('an unusable directory', () => {
     return join(dir, 'closed', 'shares')
   }
   test.for([
-    { name: 'a file in its place', place: blocked, why: 'a file is in its place' },
-    { name: 'a full disk', place: () => '/dev/full/shares', why: 'a file is in its place' },
+    { name: 'a file in its place', place: blocked, why: 'a file exists at its path' },
+    { name: 'a full disk', place: () => '/dev/full/shares', why: 'a file exists at its path' },
     { name: 'a file system without files', place: () => '/sys/shares', why: 'cannot be stored in /sys/shares' },
     { name: 'a closed directory', place: closed, why: 'no permission to write there', asUser: true },
   ])('$name is detected at start and reported', async ({ place, why, ...row }, context) => {
@@ -152,16 +152,16 @@ describe('an unusable directory', () => {
     expect(await store.put('"x"')).toMatchObject({ isNew: true })
     rmSync(join(dir, 'gone'), { recursive: true })
     writeFileSync(join(dir, 'gone'), '')
-    await expect(store.put('"x"')).rejects.toThrow('a file is in its place')
+    await expect(store.put('"x"')).rejects.toThrow('a file exists at its path')
   })
 
   test('the server starts, reports the problem, and answers with the reason', async () => {
     const server = await startTestServer(['--share-dir', blocked()])
-    expect(server.running.message).toContain('a file is in its place')
+    expect(server.running.message).toContain('a file exists at its path')
     const answer = await server.send('POST', '/api/shares', { snapshot: { a: 1 } })
     expect([answer.status, await answer.json()]).toMatchObject([
       503,
-      { error: { code: 'share-store-unusable', message: expect.stringContaining('a file is in its place') } },
+      { error: { code: 'share-store-unusable', message: expect.stringContaining('a file exists at its path') } },
     ])
     await server.close()
   })

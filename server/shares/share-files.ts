@@ -145,8 +145,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'the server has no permission to write there',
   EPERM: 'the server has no permission to write there',
   ENOENT: 'it is missing',
-  ENOTDIR: 'a file is in its place',
-  EEXIST: 'a file is in its place',
+  ENOTDIR: 'a file exists at its path',
+  EEXIST: 'a file exists at its path',
 }
 
 function faultText(dir: string, error: unknown): string {

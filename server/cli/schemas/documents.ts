@@ -102,7 +102,7 @@ export const documents = {
     }),
   },
   diff: {
-    about: 'diff --json: what two states of a project do differently, item by item',
+    about: 'diff --json: the differences between two states of a project, per item',
     schema: v.object({
       format,
       before: side,
@@ -130,8 +130,8 @@ export const documents = {
     about: 'explain WORD --json: a page of the documentation',
     schema: v.object({ id: v.string(), title: v.string(), chapter: v.string(), text: v.string() }),
   },
-  'explain-places': { about: 'explain --places --json: where each element was looked for', schema: places },
-  'explain-value': { about: 'explain --value --json: where one value comes from', schema: provenance },
+  'explain-places': { about: 'explain --places --json: the searched locations of each element', schema: places },
+  'explain-value': { about: 'explain --value --json: the source of one value', schema: provenance },
   'explain-values': {
     about: 'explain --item --json: every value by its pointer into the analysis',
     schema: v.record(v.string(), provenance),
@@ -149,11 +149,11 @@ export const documents = {
     }),
   },
   keys: {
-    about: 'keys new --json: the key pair that was made',
+    about: 'keys new --json: the created key pair',
     schema: v.object({ fingerprint, private_key: path, public_key: path }),
   },
   list: {
-    about: 'list --json: every item, libraries and data apart',
+    about: 'list --json: every item, and separately the libraries and data',
     schema: v.object({
       format,
       items: v.array(listed),
@@ -162,9 +162,9 @@ export const documents = {
       unreadable: v.array(path),
     }),
   },
-  'lock-create': { about: 'lock create --json: the lockfile that was made', schema: v.object({ path }) },
+  'lock-create': { about: 'lock create --json: the created lockfile', schema: v.object({ path }) },
   'lock-delete': {
-    about: 'lock delete --json: the lockfile that was removed',
+    about: 'lock delete --json: the deleted lockfile',
     schema: v.object({ path, deleted: v.literal(true) }),
   },
   'lock-list': {
@@ -176,18 +176,18 @@ export const documents = {
     schema: v.object({ ...lockfile, text: v.nullable(v.string()), diagnostics: v.array(diagnostic) }),
   },
   ndjson: {
-    about: 'one line of ndjson: the document of analyze, list or check, or why there is none',
+    about: 'one line of ndjson: the document of analyze, list or check, or an error',
     schema: v.union([
       v.object({ id: json, document: mapping }),
       v.object({ id: json, error: v.object({ message: v.string() }) }),
     ]),
   },
   new: {
-    about: 'new --json: what was written',
+    about: 'new --json: the written files',
     schema: v.object({ item_id: v.string(), files: v.array(path), parameters: v.string() }),
   },
   open: {
-    about: 'open --json: the draft of a link, and the files that were written',
+    about: 'open --json: the draft of a link, and the written files',
     schema: v.object({
       to: path,
       format,
@@ -215,17 +215,20 @@ export const documents = {
   },
   run: { about: 'run --json: the result of a run (R14.1)', schema: result },
   share: {
-    about: 'share --json: a link and what is in it',
+    about: 'share --json: a link and its files',
     schema: v.object({ link: v.string(), characters: count, files: v.array(path) }),
   },
   sign: {
-    about: 'sign --json: what was done with each file',
+    about: 'sign --json: the result for each file',
     schema: v.object({
       fingerprint,
       files: v.array(v.object({ path, done: v.picklist(['signed', 'unchanged']) })),
     }),
   },
-  trust: { about: 'trust --json: the key and the file that vouches for it', schema: v.object({ fingerprint, path }) },
+  trust: {
+    about: 'trust --json: the fingerprint of the key and the path of its file',
+    schema: v.object({ fingerprint, path }),
+  },
 } as const satisfies Readonly<Record<string, { readonly about: string; readonly schema: v.GenericSchema }>>
 
 export type DocumentName = keyof typeof documents

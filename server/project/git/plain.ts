@@ -49,7 +49,7 @@ export function requirePlainObjects(folder: string): void {
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (seen.has(next)) continue
     seen.add(next)
-    if (seen.size > mostAlternates) throw new GitFault(`${folder} names more than ${mostAlternates} other folders.`)
+    if (seen.size > mostAlternates) throw new GitFault(`${folder} refers to more than ${mostAlternates} other folders.`)
     requireEach(next, () => undefined)
     left.push(...alternatesOf(next))
   }

@@ -25,9 +25,9 @@ export function text(report: ProjectReport, { directory, io, quiet }: Printing):
   const meant = suppressed === 0 ? '' : paint.faint(`, ${suppressed} suppressed`)
   const apart = [
     meant,
-    libraries.length === 0 ? '' : paint.faint(`; ${counted(libraries.length, 'library file')} apart`),
-    data.length === 0 ? '' : paint.faint(`; ${counted(data.length, 'data file')} apart`),
-    leftOut === 0 ? '' : paint.faint(`; ${counted(leftOut, 'item')} left out`),
+    libraries.length === 0 ? '' : paint.faint(`; ${counted(libraries.length, 'library file')} not checked`),
+    data.length === 0 ? '' : paint.faint(`; ${counted(data.length, 'data file')} not checked`),
+    leftOut === 0 ? '' : paint.faint(`; ${counted(leftOut, 'item')} ignored`),
   ].join('')
   io.out(`${errors === 0 ? paint.good(verdict) : paint.bad(verdict)}${apart}\n`)
   for (const { item } of failed) io.out(`  ${visible(item.item_id)}\n`)
