@@ -9,7 +9,7 @@ import type { Analysis } from './analysis.ts'
 /** One searched place for an ID, with the found file and the verdict. */
 interface Candidate {
   readonly space: Space
-  /** The folder, or null for built-in items. */
+  /** The searched folder; null for built-in items. */
   readonly looked_in: string | null
   /** The file with this ID; null without a file, and for built-in items. */
   readonly path: string | null

@@ -2,8 +2,8 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { WorkLimit } from '../work-budget.ts'
 
 /**
- * The result of one step: a value with its findings; errors, with the known part of the value (R3.2); or null if an
- * earlier step failed.
+ * The result of one step: `done` has a value with findings, `failed` has errors and the known part of the value (R3.2),
+ * and `skipped` means that an earlier step failed.
  */
 export type Stage<T> =
   | { readonly kind: 'done'; readonly value: T; readonly findings: readonly Diagnostic[] }

@@ -32,7 +32,7 @@ const reasons: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   'dependency-symlink-escape': 'symlink-escape',
 }
 
-/** A finding under the corpus's name for its error. */
+/** A finding as an error of the corpus, with the name that the corpus uses. */
 export function errorOf(finding: Diagnostic): Json {
   const reason = reasons[finding.code]
   if (reason) return { error: 'IntegrityError', reason }

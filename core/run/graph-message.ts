@@ -92,7 +92,7 @@ const outputLength = 16_384
 
 function headOf(said: CapturedText): CapturedText {
   if (said.text.length <= outputLength) return said
-  // Surrogate pairs are not split.
+  // The cut must not split a surrogate pair.
   const end = /[\uD800-\uDBFF]/.test(said.text[outputLength - 1] ?? '') ? outputLength - 1 : outputLength
   const text = said.text.slice(0, end)
   return { ...said, text, omitted_bytes: said.omitted_bytes + utf8Length(said.text.slice(end)) }

@@ -5,7 +5,7 @@ import type { WorkShare } from '../work-budget.ts'
 export function editDistance(a: string, b: string, most: number): number {
   const tooFar = most + 1
   if (Math.abs(a.length - b.length) > most) return tooFar
-  // A common prefix or suffix does not change the distance.
+  // A common prefix or suffix does not affect the distance, so both are skipped.
   const shorter = Math.min(a.length, b.length)
   let start = 0
   while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++

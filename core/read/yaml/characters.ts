@@ -1,4 +1,4 @@
-/** YAML 1.1 line breaks: `\n`, `\r`, NEL, LINE and PARAGRAPH SEPARATOR. */
+/** Whether a character is a YAML 1.1 line break: `\n`, `\r`, NEL, LINE SEPARATOR or PARAGRAPH SEPARATOR. */
 export function isBreak(code: number): boolean {
   return code === 10 || code === 13 || code === 0x85 || code === 0x2028 || code === 0x2029
 }
