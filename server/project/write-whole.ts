@@ -103,7 +103,6 @@ export function writeNamed(path: string, text: string, mode?: number): void {
   try {
     const stats = statSync(path, { throwIfNoEntry: false })
     // `/dev/stdout` is a symlink to the shell's open file, and the shell would not write to a replacement.
-    // file.
     if (/^\/(?:dev|proc)\//.test(path) || (stats && !stats.isFile())) return writeFileSync(path, text)
     const real = realPlace(path)
     if (real === undefined) throw new Moved('it is a broken link')

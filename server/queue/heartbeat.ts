@@ -4,7 +4,7 @@ import type { TakenRun } from './taken-run.ts'
 
 /** The interval in milliseconds at which a worker sends a heartbeat and receives the messages to its runs. */
 const BEAT_MS = 300
-/** Milliseconds for which a worker continues runs that it cannot report, because a restart of Redis can cause this. */
+/** Milliseconds for which a worker continues runs that it cannot report, for example during a restart of Redis. */
 const SILENT_MS = 30_000
 
 interface Heartbeat {
