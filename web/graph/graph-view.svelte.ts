@@ -65,7 +65,7 @@ export class GraphView {
       ? drawingOf(this.picture, this.#layout, this.#playground.session.diagnostics)
       : undefined,
   )
-  /** The number of times that tests follow each edge of this graph; undefined before they run. */
+  /** The number of times that tests follow each edge of this graph; undefined before the tests run. */
   readonly covered = $derived.by(() => timesCovered(this.tested?.report, this.picture?.item_id))
   readonly walkFiles = $derived.by(() => walkFilesOf(this.#playground.session.snapshot))
   readonly pinFiles = $derived.by(() => pinFilesOf(this.#playground.session.snapshot))
@@ -95,7 +95,7 @@ export class GraphView {
     if (walk.isRunning || walk.rows.length === 0) return marks
     return withSkipped(marks, picture?.nodes.map(({ name }) => name) ?? [])
   })
-  /** The number of times the current walk took each edge, by `edgeKey`. */
+  /** The number of times that the current walk followed each edge, by `edgeKey`. */
   readonly taken = $derived.by(() =>
     this.walk && this.place !== undefined ? timesTaken(this.walk.rows, this.place) : undefined,
   )
@@ -261,7 +261,7 @@ export class GraphView {
     return this.picture ? nodesFrom(this.picture, start) : []
   }
 
-  /** Select the lines of an edge. */
+  /** Select the lines of an edge in the editor. */
   showEdge(edge: PicturedEdge): void {
     this.#playground.session.goTo(edge.at)
   }

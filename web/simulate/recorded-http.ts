@@ -97,8 +97,8 @@ function answers(recording: Recording, request: RecordedRequest): boolean {
 }
 
 /**
- * Whether a text consists of these parts in order, with any text between them. Uses no regular expression, to guarantee
- * linear time.
+ * Whether a text consists of these parts in order, with any text between them. Uses no regular expression, to avoid
+ * slow backtracking.
  */
 function matchesParts(parts: readonly string[], text: string): boolean {
   const [first = '', ...rest] = parts

@@ -49,7 +49,7 @@ export function olderThan(
   return sameFiles(run.files, files) ? undefined : 'files'
 }
 
-/** Whether a server responds, and its permissions. */
+/** Whether a server responds, with its permissions. */
 export type ServerState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'none' }
