@@ -133,7 +133,7 @@ test.for([
   ['a lesson without steps', 'format: 1\nid: a\ntitle: A\nsteps: []\n', 'The lesson has no steps.'],
   ['a step without goals', lessonWith('[]'), 'Step 1 has no goals.'],
   [
-    'a step that only forbids',
+    'a step that only asserts absences',
     lessonWith('[{code: x, absent: true}]'),
     'Step 1 has only goals for absent values, which an empty draft meets.',
   ],
@@ -188,9 +188,9 @@ const doubling = [
 ]
 
 test.for([
-  ['a list that holds itself', 'format: 1\nid: a\ntitle: A\nsteps: &all [*all]\n'],
-  ['lists that grow by their names', `format: 1\nid: a\ntitle: A\n${doubling.join('\n')}\nsteps: *i\n`],
-  ['lists in lists without end', `format: 1\nid: a\ntitle: A\nsteps: ${'['.repeat(5000)}${']'.repeat(5000)}\n`],
+  ['a list that contains itself', 'format: 1\nid: a\ntitle: A\nsteps: &all [*all]\n'],
+  ['lists that grow through aliases', `format: 1\nid: a\ntitle: A\n${doubling.join('\n')}\nsteps: *i\n`],
+  ['infinitely nested lists', `format: 1\nid: a\ntitle: A\nsteps: ${'['.repeat(5000)}${']'.repeat(5000)}\n`],
 ])('%s is refused as a lesson, with a hint', ([, text = '']) => {
   const { lesson, problems } = read(text)
   expect(lesson).toBeNull()

@@ -146,7 +146,7 @@ test('an item without a plan has findings and no confirmation', async () => {
 })
 
 test.for([
-  ['/api/plan', 'no JSON', '{'],
+  ['/api/plan', 'not JSON', '{'],
   ['/api/plan', 'a list', '[]'],
   ['/api/plan', 'nothing of what is needed', '{}'],
   [
@@ -155,9 +155,9 @@ test.for([
     '{"workspace":{},"item_id":"a","dialect":"lillux","parameters":[]}',
   ],
   ['/api/plan', 'an id that is not text', '{"workspace":{},"item_id":1,"dialect":"lillux"}'],
-  ['/api/run', 'no JSON', '{'],
-  ['/api/run', 'no word', '{"nonce":"x"}'],
-  ['/api/run', 'the form of before', '{"workspace":{},"plan_digest":"","confirmation":""}'],
+  ['/api/run', 'not JSON', '{'],
+  ['/api/run', 'without a confirmation', '{"nonce":"x"}'],
+  ['/api/run', 'the previous format', '{"workspace":{},"plan_digest":"","confirmation":""}'],
 ] as const)('a body for %s that is %s is refused', async ([path, , body]) => {
   const response = await server.send('POST', path, body)
   expect([response.status, await errorOf(response)]).toEqual([400, 'body-unreadable'])

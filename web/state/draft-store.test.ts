@@ -126,7 +126,7 @@ test.for([
   ['no time', JSON.stringify({ ...record(1), edited_at: 'now' })],
   ['an origin without its name', JSON.stringify(record(1, { origin: { kind: 'link' } as never }))],
   ['a snapshot without files', JSON.stringify({ ...record(1), snapshot: { ...snapshot, files: undefined } })],
-  ['signed texts that are none', JSON.stringify({ ...record(1), signed: { '/project/a': 5 } })],
+  ['invalid signed texts', JSON.stringify({ ...record(1), signed: { '/project/a': 5 } })],
 ])('an unreadable draft stays unchanged and is not listed: %s', async ([, text]) => {
   const { local, page } = browser()
   local.texts.set('rye.draft.one', text)

@@ -232,7 +232,7 @@ test.for([
   ['one id twice', own('a', 'a')],
   ['builtin twice', own('builtin', 'builtin')],
   ['an ID of the product next to it', own('builtin', 'ryeos-kiwi')],
-  ['an id that leads elsewhere', own('..')],
+  ['an ID that is a parent path', own('..')],
   ['an id with a slash', own('a/b')],
   ['no id', own('')],
   ['more than the limit systems', own(...Array.from({ length: snapshotLimits.systems + 1 }, (_, at) => `b${at}`))],

@@ -180,7 +180,7 @@ test.for([
 test.for([
   ['a version that is not installed', '.pyenv/shims/own', { '.pyenv/shims/own': pyenv, '.pyenv/version': '3.99\n' }],
   [
-    'a version that leads elsewhere',
+    'a version that is a path',
     '.pyenv/shims/own',
     { '.pyenv/shims/own': pyenv, '.pyenv/version': '../../x\n', 'x/bin/own': 'compiled' },
   ],
