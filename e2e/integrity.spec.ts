@@ -26,7 +26,7 @@ async function signed(page: Page): Promise<PlaygroundPage> {
 test('a file that changed after signing shows its changes and can be restored', async ({ page }) => {
   const playground = await signed(page)
   await playground.replace('Welcome', 'Goodbye')
-  await page.getByRole('button', { name: `What changed in ${tool} since it was signed` }).click()
+  await page.getByRole('button', { name: `Show changes in ${tool} since it was signed` }).click()
   const change = page.getByTestId('signed-change')
   await expect(change).toContainText('this draft after “Sign')
   await expect(change).toContainText('The key is trusted')
@@ -49,7 +49,7 @@ test('the signed text is still known after a reload without history', nightly, a
   await page.keyboard.press('Escape')
   await page.reload()
   await playground.answer('Integrity')
-  await page.getByRole('button', { name: /What changed in .*greet/ }).click()
+  await page.getByRole('button', { name: /Show changes in .*greet/ }).click()
   const change = page.getByTestId('signed-change')
   await expect(change).toContainText('the last version of this draft with a valid signature')
   await expect(change.locator('.gone')).toContainText('Welcome')
@@ -66,7 +66,7 @@ test(
     await playground.openPlain()
     await playground.plain().fill(original.replace('Welcome', 'Goodbye'))
     await playground.answer('Integrity')
-    await other.getByRole('button', { name: /What changed in .*greet/ }).click()
+    await other.getByRole('button', { name: /Show changes in .*greet/ }).click()
     const change = other.getByTestId('signed-change')
     await expect(change).toContainText('The signed text was not found')
     const choose = (text: string): Promise<void> =>

@@ -122,5 +122,5 @@ test('a missing server is not an error', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
-  await expect(page.getByTestId('no-server')).toContainText('No server. Run npm start and open the URL it prints.')
+  await expect(page.getByTestId('no-server')).toContainText('No server. Run npm start and open the printed URL.')
 })

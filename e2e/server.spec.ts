@@ -195,7 +195,7 @@ test('a page without a connection to the server shows how to connect, and sends 
   })
   await new PlaygroundPage(page).open(new URL('/', address).href)
   await page.getByRole('tab', { name: 'Results' }).click()
-  await expect(page.getByText('Not connected to a server. Run npm start and open the URL it prints.')).toBeVisible()
+  await expect(page.getByText('Not connected to a server. Run npm start and open the printed URL.')).toBeVisible()
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
   await expect(page.getByTestId('not-connected')).toContainText('Open the URL that npm start printed.')
   expect(sent).toEqual([])
