@@ -120,7 +120,7 @@ const hover = (path: string, text: string, at: string, dialect = dialects.lillux
 test('hover shows the meaning of a key, its default and its rule', () => {
   const said = hover('t.yaml', 'anchor:\n  mode: auto', 'mode')
   expect(said).toContain('**mode**: when the anchor is active')
-  expect(said).toContain('`never`: never on')
+  expect(said).toContain('`never`: never active')
   expect(said).toContain('Default: auto. Rule R7.1.')
   expect(hover('t.py', 'VERIFY_DEPS = {"scope": "anchor"}', 'scope')).toContain('Rule R7.4.')
   expect(hover('t.yaml', 'config_resolve:\n  path: a', 'path', dialects.kiwi)).toContain(

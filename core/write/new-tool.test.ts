@@ -125,7 +125,7 @@ test.for(['javascript', 'typescript'] as const)('a %s tool refuses a default tha
   const wanted = { kind, item_id: 'demo/hi', dialect: 'lillux', space: 'project' } as const
   for (const text of ['12345678901234567891', '[12345678901234567891]', '{"a": 12345678901234567891}'])
     expect(newTool({ ...wanted, parameters: `big = ${text}` })).toEqual({
-      problem: expect.stringContaining('The default of big is a number with more digits'),
+      problem: expect.stringContaining('The default of big has more digits'),
     })
 })
 
@@ -147,7 +147,7 @@ test.for([
   { parameters: 'a = nothing', problem: 'is not a JSON value' },
   { parameters: 'a, a', problem: 'appears twice' },
   { parameters: 'timeout: integer', problem: 'is a reserved name' },
-  { parameters: 'a: object = {b: 1}', problem: 'Start with an empty one' },
+  { parameters: 'a: object = {b: 1}', problem: 'Write an empty list or object' },
   { parameters: 'a: array = {"b": 1}', problem: 'is not of type array' },
   { parameters: 'a = "open', problem: 'is not a parameter' },
 ])('the parameters $parameters are refused, with a reason', ({ parameters, problem }) => {

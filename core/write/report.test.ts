@@ -207,7 +207,7 @@ test.for(hostile)('%j stays inert in every exported text', (text) => {
     for (const line of lines.slice(1)) {
       if (!line.startsWith('|'))
         expect(line).toMatch(
-          /^($|## |- \*\*|Dialect|Active|Not active|Filled|`|\(empty\)|none|no|absent|written|new|[a-z_]+(:|$)|A parameter)/,
+          /^($|## |- \*\*|Dialect|Active|Not active|Set by|`|\(empty\)|none|no|absent|written|new|[a-z_]+(:|$)|The parameters are omitted)/,
         )
       expect(bare(line.replace(/^## |\*\*\w+\*\*/, ''))).not.toMatch(/[<>*_~#`&$]|\]\(/)
     }

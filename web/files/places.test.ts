@@ -7,13 +7,13 @@ test.for([
   ['/project/.ai/tools/a.py', undefined],
   ['/user/x', undefined],
   ['/system/ryeos-core/x', 'not in /project, /user or a system bundle'],
-  ['/project/../etc/passwd', 'holds the name "." or ".."'],
+  ['/project/../etc/passwd', 'contains the name "." or ".."'],
   ['/project//a', 'it contains an empty name'],
   ['/project/a\\b', 'a backslash'],
   ['/project/\u202ea.py', 'changes the text direction'],
-  ['/project/.ai/tools/demo', 'a file and a folder at once'],
-  ['/project/.ai', 'a file and a folder at once'],
-  ['/user/x/y', 'a file and a folder at once'],
+  ['/project/.ai/tools/demo', 'the path of both a file and a folder'],
+  ['/project/.ai', 'the path of both a file and a folder'],
+  ['/user/x/y', 'the path of both a file and a folder'],
 ] as const)('the path %s is checked as a new path: %s', ([path, problem]) => {
   if (problem === undefined) expect(placeProblem([path], there)).toBeUndefined()
   else expect(placeProblem([path], there)).toContain(problem)

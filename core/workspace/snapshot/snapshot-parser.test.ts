@@ -199,7 +199,7 @@ test('__proto__ is an ordinary key', () => {
 test.for<{ problem: SnapshotProblem; says: string }>([
   { problem: { code: 'not-a-snapshot' }, says: 'not a draft' },
   { problem: { code: 'future-version', found: 2 }, says: 'newer' },
-  { problem: { code: 'too-many-files', found: 13_000, most: 12_000 }, says: 'at most 12000' },
+  { problem: { code: 'too-many-files', found: 13_000, most: 12_000 }, says: 'the limit is 12000' },
   { problem: { code: 'too-many-names', most: 10_000 }, says: '10000 files and folders' },
   { problem: { code: 'file-too-large', path: '/project/a', bytes: 6, most: 5 }, says: '/project/a has 6 bytes' },
   { problem: { code: 'too-large', bytes: 9, most: 8 }, says: 'together have 9 bytes' },
