@@ -38,7 +38,7 @@ test.for([
 
 test('an unknown command lists the existing commands and suggests a similar one', async () => {
   const { code, err } = await ryeChain(freshFolder(), 'anlyze')
-  expect([code, err]).toEqual([2, expect.stringContaining('Did you mean analyze? There are: analyze, run, graph')])
+  expect([code, err]).toEqual([2, expect.stringContaining('Did you mean analyze? Commands: analyze, run, graph')])
   expect((await ryeChain(freshFolder(), 'help', 'anlyze')).code).toBe(2)
 })
 

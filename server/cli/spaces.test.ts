@@ -90,7 +90,7 @@ test('a custom bundle can replace the built-in bundle, and a conflicting bundle 
   const secret = await ryeChain(cwd, ...share, '--system', 'other')
   expect([secret.code, secret.err]).toEqual([1, expect.stringContaining('/system/ryeos-kiwi/.ai/tools/secret.py:1')])
   const both = await ryeChain(cwd, ...share, '--system', 'other', '--system', 'builtin')
-  expect([both.code, both.err]).toEqual([1, expect.stringContaining('plain id of its own')])
+  expect([both.code, both.err]).toEqual([1, expect.stringContaining('its own plain ID')])
 })
 
 test('all commands use USER_SPACE as user space and report an ignored ~/.ai in one line', async () => {
