@@ -35,7 +35,7 @@ export class CarriedFiles {
 
   /** The changes of the whole walk, ordered by path. */
   changes(): readonly FileChange[] {
-    return [...this.#changes.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+    return [...this.#changes.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
   #note(change: FileChange): void {
