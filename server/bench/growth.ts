@@ -18,11 +18,11 @@ export function* measureGrowth(): Iterable<Section> {
     options: { tools: count },
   }))
   yield series('Growth with shadowed files', [0, 1, 2], (depth) => ({
-    name: `${depth} files under each project tool`,
+    name: `${depth} shadowed files per project tool`,
     options: { tools, shadowDepth: depth },
   }))
   yield series('Growth with tool config', [0, 1, 2, 3], (layers) => ({
-    name: layers === 0 ? 'no tool config' : `${layers} config layers under each Python tool`,
+    name: layers === 0 ? 'no tool config' : `${layers} config layers per Python tool`,
     options: { tools, configLayers: layers },
   }))
 }

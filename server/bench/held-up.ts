@@ -15,7 +15,7 @@ export async function measureHeldUp(): Promise<Section | undefined> {
   const output = 'a Python tool that prints 50,000 lines, simulated'
   const edits = '200 keys in the full editor, one every 15 ms; 0 where no task took 50 ms'
   return {
-    title: 'What holds the page up',
+    title: 'Responsiveness of the page',
     figures: [
       row('gap', '4.7 MB of output: longest frame gap', `${output} three times with a warm interpreter`, 100),
       row('first_gap', 'the same, with the start of the interpreter', output),

@@ -16,7 +16,7 @@ export function measureWorst(): Section {
   const pace = Math.min(...worked.map(({ units, ms }) => units / ms))
   const howPace = `the slowest of ${worked.length} inputs that take more than half of the budget; reading their files is in it`
   return {
-    title: 'Inputs that ask for the most work',
+    title: 'Most expensive inputs',
     figures: [...slowest, { what: 'units a millisecond', value: pace, unit: 'units', how: howPace }],
   }
 }
