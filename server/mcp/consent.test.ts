@@ -55,7 +55,7 @@ test('an approval runs the shown command once, and a replay runs nothing', async
   expect(message).toContain('/bin/sh')
   const more = { requestState, inputResponses: approval(true) }
   expect((await raw('execute', call('say'), more)).result?.structuredContent).toMatchObject({ success: true })
-  ranNothing(await raw('execute', call('say'), more), 'used already')
+  ranNothing(await raw('execute', call('say'), more), 'already used')
 })
 
 test('the confirmation shows why a run differs from its files', async () => {
@@ -233,7 +233,7 @@ test('a signed file is not written through a link that appears at the last momen
   symlinkSync(elsewhere, file('.ai/tools'))
   expect(ready.sign()).toMatchObject({
     files: [],
-    not_signed: [{ because: expect.stringContaining('through a link') as string }],
+    not_signed: [{ because: expect.stringContaining('its path contains a link') as string }],
   })
   expect(readdirSync(elsewhere)).toEqual(['say.yaml'])
   expect(readFileSync(join(elsewhere, 'say.yaml'), 'utf8')).toBe('not shown\n')
