@@ -19,9 +19,9 @@ async function lookOf(page: Page): Promise<string> {
 
 /**
  * Compare a screenshot, and retry until it matches, so a slow machine only takes longer. With the same browser and
- * fonts, almost no pixel may differ: a missing panel text changes 0.5 % of the page and fails the test. Other fonts
- * change every letter, so the page then has a higher tolerance. Single parts, which can change their size, are then not
- * compared.
+ * fonts, almost no pixel may differ: missing text in a panel changes 0.5 % of the page and fails the test. With other
+ * fonts every letter differs, so the page has a higher tolerance, and single parts are skipped because their size can
+ * change.
  */
 async function expectPicture(of: Page | Locator, name: string, mask: Locator[] = []): Promise<void> {
   const isPage = 'goto' in of

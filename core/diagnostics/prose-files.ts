@@ -18,7 +18,7 @@ const nearReasons: Readonly<Record<NearMiss['because'], string>> = {
   similar: 'similar name',
   extension: 'same name without the extension',
   'unread-extension': 'the file exists, but its extension is not read',
-  case: 'different upper and lower case',
+  case: 'same letters, different capitalization',
   unicode: 'same letters, different Unicode form: NFC or NFD',
 }
 

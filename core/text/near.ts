@@ -67,7 +67,7 @@ export function mostDistance(name: string): number {
   return Math.max(1, Math.min(4, Math.floor(name.length / 3)))
 }
 
-/** The names closest to a misspelled name, nearest first. At most a third of the letters can differ. */
+/** The names closest to a misspelled name, nearest first. Names farther away than `mostDistance` are left out. */
 export function nearest(name: string, names: Iterable<string>): readonly string[] {
   return nearestOf(name, new Set(names))
 }

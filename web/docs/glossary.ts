@@ -32,7 +32,7 @@ export const glossary = {
   },
   space: {
     title: 'space',
-    text: 'A space is one of three sources of files: the project, the user folder, and the system files included with Rye. They are searched in this order, and the first file with an ID wins.',
+    text: 'A space is one of three sources of files: the project, the user folder, and the system files included with Rye. Rye searches them in this order and uses the first file with the requested ID.',
   },
   shadow: {
     title: 'shadowed',

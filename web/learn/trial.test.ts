@@ -85,7 +85,7 @@ test('a check with runs includes steps that require a result and near misses of 
   expect(await endOf(lesson, start, near, analyse, answered)).toBe('run')
 })
 
-test('a check reports a near miss that passes, but no goal of a real run', async () => {
+test('a check reports a near miss that passes, and a step that requires a real run', async () => {
   const { lesson, start } = received(`${grace}${greets}`, missed.replace('HELLO', 'Hi'))
   expect(await trialOf(lesson, start, analyse, answered)).toEqual(['The near miss "Shouted" passes every step.'])
   const real = received(`${grace}${greets.replace('in: result', 'in: real')}`, missed)

@@ -10,7 +10,7 @@ export interface Environment {
   readonly parts: readonly string[]
   /** Symlinks in `folder` to its interpreter, and `lib64`. */
   readonly links: readonly string[]
-  /** The folder of the interpreter that the environment was created from, from `pyvenv.cfg`. */
+  /** The folder of the interpreter that created the environment, as recorded in `pyvenv.cfg`. */
   readonly home: string | undefined
 }
 
