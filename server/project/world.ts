@@ -17,7 +17,7 @@ export interface WorldRequest {
   readonly file: string | undefined
 }
 
-/** The world of a real directory: this machine as an interpreter search sees it. This runs no program. */
+/** The world of a real directory: this machine as an interpreter search sees it. Reading it runs no program. */
 export function machineWorld(request: WorldRequest, machine: Machine): World {
   const facts = request.file === undefined ? {} : readFacts(resolve(machine.cwd, request.file))
   const environ = { ...(facts.environ ?? baseEnviron(machine)), ...namedVariables(request.env, machine) }
@@ -50,7 +50,7 @@ function namedVariables(given: readonly string[], machine: Machine): Record<stri
 
 /**
  * A world with every file in the folders of `PATH`, for `system_binary` and similar (R6.3). Most commands need only one
- * or two of thousands of files, so each is checked individually, and all are listed only on demand.
+ * or two of thousands of files, so files are checked individually, and the complete list is read only on demand.
  */
 function withPrograms(world: Omit<World, 'files'>, path: string): World {
   const folders = [...new Set(path.split(delimiter).filter((folder) => folder.startsWith('/')))]

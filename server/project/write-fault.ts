@@ -37,7 +37,7 @@ export class WriteFault extends Error {
   readonly reason: string
   /** Whether the disk failed, as opposed to a refused link that leads out of the space. */
   readonly isFromDisk: boolean
-  /** A property of system errors, so callers treat this error as one. */
+  /** A property of system errors, so callers treat this error as a system error. */
   readonly syscall = 'write'
 
   constructor(path: string, reason: string, code: string) {

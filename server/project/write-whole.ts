@@ -56,8 +56,8 @@ export async function replaceTogether(files: readonly Replacement[]): Promise<Re
   const together = [...folders].map(([folder, own]) => holdingMeanwhile(folder, (held) => replaceIn(held, own)))
   const done = new Set(succeeded(await Promise.allSettled(together)).flat())
   const faults = new Map<string, unknown>()
-  // Written one by one, a file needs no disk space for the temporary files of other files. A failure here
-  // affects only that file.
+  // These files are written one by one, so the disk needs space for only one temporary file, and a failure affects only
+  // one file.
   for (const { path, text } of files.filter(({ path }) => !done.has(path))) {
     try {
       writeWhole(path, text, { as: 'replace' })

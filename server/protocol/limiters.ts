@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { Refusal } from './refusal.ts'
 
-/** The rate of a limiter: a number of points per number of seconds, with a name. */
+/** A named rate: a number of points per number of seconds. */
 interface Rate {
   readonly name: 'requests' | 'runs' | 'shares'
   readonly points: number
@@ -11,13 +11,13 @@ interface Rate {
 /** The period of `runs_per_minute`, in seconds. */
 export const RUNS_SECONDS = 60
 
-/** Creates the counter of a rate: in this process, or shared by all servers. */
+/** Creates the limiter for a rate: in this process, or shared by all servers. */
 export type OpenLimiter = (rate: Rate) => RateLimiterAbstract
 
 export const memoryLimiter: OpenLimiter = ({ points, seconds }) =>
   new RateLimiterMemory({ points: Math.max(1, points), duration: seconds })
 
-/** Use one point of a client; throws the refusal if none is left. */
+/** Use one of the client's points; throws the refusal if no point is left. */
 export async function spend(limiter: RateLimiterAbstract, client: string): Promise<void> {
   try {
     await limiter.consume(client)

@@ -4,8 +4,8 @@ import { describeMessageProblem, protocolVersion, readMessage, type Message, typ
 import { Refusal } from './refusal.ts'
 
 /**
- * Parse the body of a request as a message of the protocol, or refuse it with the problem and its location. A body that exceeds the
- * maximum length of the message is not parsed, because parsing blocks the event loop.
+ * Parse a request body as a protocol message, or refuse it with the problem and its location. A body that exceeds the
+ * maximum message length is not parsed, because parsing blocks the event loop.
  */
 export async function readBody<Name extends MessageName>(
   name: Name,
@@ -23,12 +23,12 @@ export async function readBody<Name extends MessageName>(
   return readText(name, text)
 }
 
-/** Parse a received body as a message of the protocol. Values in messages to a walk stay exact. */
+/** Parse a received body as a protocol message. Values in messages to a walk stay exact. */
 export function readText<Name extends MessageName>(name: Name, text: string): Message<Name> {
   return understood(name, name === 'steer request' ? exactly(text, true) : parsed(text))
 }
 
-/** Parse the request for a plan. Its parameters and the start of its walk stay exact; all other parts are plain JSON. */
+/** Parse a plan request. Its parameters and the start of its walk stay exact; all other parts are plain JSON. */
 export function readPlanRequest(text: string): Message<'plan request'> {
   const body = parsed(text)
   if (!isObject(body)) return understood('plan request', body)

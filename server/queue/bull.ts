@@ -6,12 +6,12 @@ import { bullPrefix, queueName } from './keys.ts'
 /** Milliseconds until a job that no worker could take is offered again. */
 const LATER_MS = 1000
 
-/** The BullMQ queue. A job is the turn of an accepted run, whose data was stored before. */
+/** The BullMQ queue. A job is the turn of an accepted run whose data is already stored. */
 export class Turns {
   readonly #queue: Queue
 
   constructor(connection: Redis, log: Logger) {
-    // The marker of a run ensures that it runs at most once, so repeated delivery of a job is harmless.
+    // A run's marker ensures that the run starts at most once, so repeated delivery of a job is harmless.
     const defaultJobOptions = {
       ...{ attempts: 1_000_000, backoff: { type: 'fixed', delay: LATER_MS }, stackTraceLimit: 0 },
       ...{ removeOnComplete: true, removeOnFail: true },

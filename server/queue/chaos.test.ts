@@ -124,8 +124,8 @@ function countsOf(ended: readonly Ended[]): Readonly<Record<string, number>> {
 }
 
 /**
- * The memory of Redis above that of an empty one, without the buffers of its connections and the product's scripts. Its
- * statistics are reset first: the slow log, and a histogram of 25 KB per command, which cause most of the growth.
+ * The memory that Redis uses beyond its startup memory, without its connection buffers and the product's scripts. The
+ * statistics that cause most of the growth are reset first: the slow log, and a histogram of 25 KB per command.
  */
 async function memoryOfRuns(): Promise<number> {
   const { client } = fleet.redis

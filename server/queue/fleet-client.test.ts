@@ -54,8 +54,8 @@ test.for([
       response.end(events.slice(after).join(''))
     })
 
-    // The plan breaks off and is sent again. The confirmation breaks off after one event, and the stream continues
-    // after that event.
+    // The response to the plan request breaks off, so the request is sent again. The response to the confirmation
+    // breaks off after one event, and the stream continues after that event.
     expect(await runToEnd([dying, living], 0, 'mark', plan)).toEqual({
       ...{ mark: 'mark', id: 'r', kind: 'responded', results: 1, isGapless: true },
     })

@@ -246,7 +246,7 @@ test.runIf(isNightly).for([
 })
 
 test('a worker below the level of its queue does not start, and reports how to reach the level', async () => {
-  // This server's view of the file system has a bubblewrap that cannot be executed.
+  // In this worker's view of the file system, bubblewrap cannot be executed.
   const without = 'mount --bind /dev/null "$(command -v bwrap)" && exec "$@"'
   const before = ['unshare', '--map-root-user', '--mount', 'sh', '-c', without, 'sh']
   const started = product(['worker', ...queueFlags()], before)

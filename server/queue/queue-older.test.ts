@@ -48,7 +48,7 @@ const flags = (url: string, dir: string): readonly string[] => [
   ...['--shutdown-seconds', '1', '--reconnect-seconds', '60'],
 ]
 
-/** A server that is closed at the latest after the test. */
+/** A server that is closed after the test, unless the test closes it earlier. */
 async function server(url = redis.url, dir = ''): Promise<TestServer> {
   const started = await startTestServer(flags(url, dir))
   return { ...started, close: onceLater(() => started.close()) }

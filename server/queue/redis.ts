@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 
-/** Milliseconds that a server waits for Redis before it reports an error. A late command never applies twice. */
+/** Milliseconds that a server waits for Redis before it reports an error. A late command never takes effect twice. */
 const ANSWER_MS = 5000
 const SLOWEST_RETRY_MS = 1000
 const USUAL_PORT = 6379
@@ -74,7 +74,7 @@ const troubles = [
   [/\b(NOAUTH|WRONGPASS|NOPERM)\b/, 'The Redis of the queue refuses this user or password.'],
 ] as const
 
-/** The reason why the queue accepts no runs now, for users, derived from an error of its Redis. */
+/** The reason, for users, why the queue currently accepts no runs, derived from a Redis error. */
 export function troubleOf(error: unknown): string {
   return troubleIn(error) ?? 'The queue cannot be reached.'
 }
@@ -88,7 +88,7 @@ function troubleIn(error: unknown): string | undefined {
 /** The error for a Redis that does not respond at the configured address. */
 export class NoRedis extends Error {}
 
-/** The reason why a program of the queue cannot start, for users. */
+/** The error, for users, of a server or worker that cannot connect to Redis at startup. */
 export function unreachable(url: string, error: unknown): Error {
   const { hostname, port } = new URL(url)
   const place = `${hostname || 'localhost'}:${port || USUAL_PORT}`

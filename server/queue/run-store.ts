@@ -101,7 +101,7 @@ export class RunStore {
     return this.redis.get(keys.files(sha))
   }
 
-  /** The data of a run, without its files; null if it ended. */
+  /** The data of a run, without its files; null if the run has ended. */
   head(id: string): Promise<string | null> {
     return this.redis.hget(keys.run(id), 'head')
   }
@@ -154,9 +154,9 @@ export class RunStore {
   }
 
   /**
-   * Set the ending of a run. Returns false if the run already has an ending or belongs to another worker. The last
-   * events are added in the same step; undefined if other events must be added first. If Redis is full, the output is
-   * omitted.
+   * Set the ending of a run. The last events are added in the same step. If Redis is full, the output is omitted.
+   * Returns false if the run already has an ending or belongs to another worker, and undefined if other events must be
+   * added first.
    */
   async end(
     { id, token }: { readonly id: string; readonly token: string },

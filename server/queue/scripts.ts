@@ -1,8 +1,8 @@
 import { freeing, script } from './lua.ts'
 
 /**
- * Store an analyzed run. ARGV: id, seen, head, files, client, session, digest, level, valid ms, limits of one client, of all, of
- * all bytes.
+ * Store an analyzed run. ARGV: id, seen, head, files, client, session, digest, level, validity in ms, maximum number of
+ * runs per client and in total, maximum total bytes.
  */
 export const keepRun = script(`
 local id, client = ARGV[1], ARGV[5]
@@ -46,8 +46,8 @@ return ticket
 /**
  * Accept a confirmed run: it receives a seat and a turn. Runs of one client are whole turns apart, so a flood delays
  * only its own client. The seat expires when the confirmation would have, unless `seatRun` renews it once the job
- * exists. ARGV: id, seen, client, digest, maximum waiting, maximum of one client, maximum runs that a client can start
- * in how many seconds, ms of the seat, of the lease of followers, estimated wait.
+ * exists. ARGV: id, seen, client, digest, maximum number of waiting runs, of seats per client, and of starts per client
+ * in a period; that period in seconds; ms of the seat and of the followers' lease; estimated wait.
  */
 export const acceptRun = script(`
 local id, client, run = ARGV[1], ARGV[3], runOf(ARGV[1])

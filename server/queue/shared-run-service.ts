@@ -94,7 +94,7 @@ class Reading {
   }
 
   /**
-   * Wait until all readers have received their result. After `patienceMs` milliseconds, the other readers must
+   * Wait until all readers have received their result. After `patienceMs` milliseconds, the remaining readers must
    * reconnect to another server.
    */
   async end(patienceMs: number): Promise<void> {
@@ -131,8 +131,8 @@ async function beginRun(parts: FollowParts, id: string, run: AwaitedRun): Return
 }
 
 /**
- * The run ID of a nonce. Each nonce has one run, so a repeated confirmation starts it once. The ID does not reveal the
- * nonce.
+ * The run ID of a nonce. Each nonce has one run, so a repeated confirmation does not start a second run. The ID does
+ * not reveal the nonce.
  */
 function runOf(nonce: string): string {
   return createHash('sha256').update(`run of ${nonce}`).digest('hex').slice(0, 32)

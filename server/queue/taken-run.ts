@@ -53,7 +53,7 @@ export class TakenRun implements RunPublisher {
   #begin(): void {
     this.#appending ??= this.#append().finally(() => {
       this.#appending = undefined
-      // New events can be waiting since the last check.
+      // New events can have arrived since the last check.
       if (this.#waiting.length > 0 && !this.#isOver) this.#begin()
     })
   }

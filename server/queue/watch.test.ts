@@ -32,7 +32,7 @@ test('a worker is listed from its first heartbeat until its heartbeat expires', 
     ])
     expect(await redis.client.hlen(keys.workers)).toBe(3)
     expect(['x', 'y', 'z', 'other'].map((id) => watch.placeOf(id))).toEqual([0, 1, 2, 0])
-    // Two slots: a run with one run before it starts immediately; later runs wait a number of rounds.
+    // With two slots, the first two runs start immediately; later runs wait a number of rounds.
     const round = watch.estimateMs(2)
     expect(round).toBeGreaterThan(0)
     expect([0, 1, 2, 3, 4, 5].map((before) => watch.estimateMs(before) / round)).toEqual([0, 0, 1, 1, 2, 2])

@@ -22,7 +22,10 @@ export interface PendingRun {
   readonly session: string | null
   /** The level that the user saw; a run at another level needs a new approval. */
   readonly level: SandboxLevel
-  /** The trace step of its analysis, the parent of all later steps; empty if the server that created it has an earlier version. */
+  /**
+   * The trace step of its analysis, the parent of all later steps; empty if a server of an earlier version created the
+   * run.
+   */
   readonly traceparent: string
 }
 

@@ -15,7 +15,7 @@ test('a run that exceeds the limits leaves no record', async () => {
     },
   }
   const queue: Partial<RunParts['queue']> = { submit: () => ({ kind: 'busy', because: 'client' }) }
-  // A run that does not enter the queue uses no other part.
+  // `startRun` uses no other part for a run that the queue refuses.
   const parts = { runs: noted, queue } as unknown as RunParts
   expect(startRun(parts, await pendingRun('client'))).toEqual({ kind: 'busy', because: 'client' })
   expect(opened.map((id) => runs.find(id))).toEqual([undefined])

@@ -58,7 +58,7 @@ export function isLiveOwner(mark: string): boolean {
   return ownerMark(Number(mark.split('-')[0])) === mark
 }
 
-/** A mark that contains the process ID and its start time: a later process with the same ID has another mark. */
+/** A mark that contains the ID and the start time of a process: a later process with the same ID has another mark. */
 export function ownerMark(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -79,8 +79,8 @@ function alive(pid: number): boolean {
 }
 
 /**
- * Create or verify the directory at `path`: this user owns it, it is not a symlink, and other users cannot access it or
- * have prepared it.
+ * Create or verify the directory at `path`: this user owns it, so no other user prepared it. It is not a symlink, and
+ * other users cannot access it.
  */
 function ownDirectory(path: string): void {
   try {

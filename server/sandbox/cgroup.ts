@@ -30,7 +30,8 @@ export interface CgroupBounds {
 }
 
 /**
- * The directory in which this process can create groups; undefined if there is none, and only the watchdog counts then.
+ * The directory in which this process can create groups; undefined if there is none. Without it, only the watchdog
+ * counts usage.
  */
 export function findCgroupPlace(proc = '/proc/self', root = '/sys/fs/cgroup'): CgroupPlace | undefined {
   const own = new Map<string, string>()
@@ -136,7 +137,7 @@ function writable(path: string): boolean {
   }
 }
 
-/** Try an action that can fail, because the kernel can lack a control, and a group can be in use or already removed. */
+/** Try an action that fails if the kernel lacks a control, or if a group is in use or already removed. */
 function attempt(step: () => void): boolean {
   try {
     step()

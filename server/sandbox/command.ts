@@ -20,7 +20,7 @@ export interface Installation {
    */
   readonly shown: readonly { readonly from: string; readonly at: string }[]
   readonly links: readonly { readonly at: string; readonly to: string }[]
-  /** Folders in the project that contain only these files, separate from the run's disk. */
+  /** Folders in the project that contain only the files and symlinks above, separate from the run's disk. */
   readonly rooms: readonly string[]
 }
 
@@ -216,7 +216,7 @@ export function bwrapOptions(
 
 /**
  * Programs and their libraries, without files that reveal data about the machine's users. `/usr/local` contains only
- * the files that an interpreter installed there needs, and not its settings, sources and other files.
+ * the files that an interpreter installed there needs, but no settings, sources or other files.
  */
 const SYSTEM_PLACES = [
   ...['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec', 'share', 'include'].map((name) => `/usr/${name}`),

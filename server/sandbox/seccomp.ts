@@ -166,7 +166,7 @@ export function seccompProgram(arch: FilterArch): readonly Instruction[] {
   const watches = FILE_WATCHES.flatMap((command) => [whenEqual(command), give(EPERM)])
   program.push(...guarded(FCNTL[at] ?? 0, 1, [...watches, give(ALLOW)]))
   for (const [from, to] of rangesOf(numbersOf(allowedCalls, at))) {
-    // Ranges ascend: after this range, try the next one; before it, no range matches.
+    // Ranges ascend: for a number after this range, try the next range; a number before it is in no range.
     program.push([JUMP_GREATER_EQUAL, 3, 0, to + 1], [JUMP_GREATER_EQUAL, 1, 0, from], give(ENOSYS), give(ALLOW))
   }
   program.push(give(ENOSYS))

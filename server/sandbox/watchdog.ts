@@ -17,7 +17,7 @@ export interface Watchdog {
 const EVERY_MS = 50
 
 /**
- * Watch a run's whole process tree, and report the limit that it exceeds, once. The watchdog covers usage that the
+ * Watch a run's whole process tree, and report the first limit that it exceeds. The watchdog covers usage that the
  * kernel counts per process, and can name the limit; the kernel's own limits also apply.
  */
 export function watch(

@@ -21,7 +21,7 @@ function isJson(value: unknown, depth: number): value is JsonValue {
 }
 
 /**
- * A store with any unstorage driver. Its content is checked against its ID, because a store can be misconfigured or
+ * A store with any unstorage driver. Each text is checked against its ID, because a store can be misconfigured or
  * damaged.
  */
 function shareStore(storage: Storage, driver: string, patienceMs: number): ShareStore {
@@ -43,7 +43,7 @@ function shareStore(storage: Storage, driver: string, patienceMs: number): Share
   }
 }
 
-/** The text in a driver's result, which can be text or bytes, and can have one of two wrappers. */
+/** The text in a driver's result, which can be a string, a `Uint8Array` or an `ArrayBuffer`. */
 function textOf(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw
   if (raw instanceof Uint8Array || raw instanceof ArrayBuffer) return Buffer.from(new Uint8Array(raw)).toString('utf8')

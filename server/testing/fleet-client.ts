@@ -110,7 +110,7 @@ function kindIn(text: string, id: string): string {
   return typeof ending === 'object' && ending !== null && 'kind' in ending ? String(ending.kind) : 'none'
 }
 
-/** Wait 100 ms, so a killed process can return. */
+/** Wait 100 ms, so a killed process can restart. */
 export function moment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 100))
 }

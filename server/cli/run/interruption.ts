@@ -21,7 +21,7 @@ export class Interruption {
     for (const signal of signals) process.removeListener(signal, this.#take)
   }
 
-  /** Ask the user. The question blocks the program, so a signal ends it immediately. */
+  /** Ask the user. The question blocks the program, so a signal ends the program immediately. */
   whileAsked<T>(ask: () => T): T {
     this.release()
     try {

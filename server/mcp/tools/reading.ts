@@ -13,7 +13,8 @@ import { ReportedError } from '../../project/reported-error.ts'
 const call = { item_id: itemId, parameters, project_path: projectPath }
 
 /**
- * Adds the tools for one call: its effect, whether it can run, and the source of its values. They do not run the item.
+ * Adds the tools that report on one call: its effect, whether it can run, and the source of its values. They do not run
+ * the item.
  */
 export function addReading(server: McpServer, workplace: Workplace): void {
   const { kept } = workplace

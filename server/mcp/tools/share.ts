@@ -48,7 +48,7 @@ async function share(
   { projects, roots, approvals, kept }: Workplace,
 ): Promise<CallToolResult | InputRequiredResult> {
   const project = roots.project(project_path)
-  // The server offers the page at any address, and the guard has checked the host name of the request.
+  // The server serves the page at any address, and the guard has checked the host name of the request.
   const page = context.http?.req && new URL('/', context.http.req.url).href
   const ready = projects.readyLink(project, { item_id, parameters: parametersText(given), allow, page })
   if (ready.consent === null) return resultOf(linkAnswer(ready, kept), kept)

@@ -13,7 +13,9 @@ interface Call {
   readonly project_path?: string | undefined
 }
 
-/** R10.5: adds the tool that signs files. A signature expresses the user's approval, so signing requires it. */
+/**
+ * R10.5: adds the tool that signs files. A signature expresses the user's approval, so signing requires that approval.
+ */
 export function addSign(server: McpServer, workplace: Workplace): void {
   server.registerTool(
     'sign',

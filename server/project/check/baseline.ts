@@ -57,7 +57,7 @@ interface Growth {
   readonly isPart: boolean
   /** Whether a baseline cannot contain a finding. */
   readonly isKeptOut: (entry: DiagnosticEntry) => boolean
-  /** The base folder of the file name. */
+  /** The folder that the file name is relative to. */
   readonly cwd: string
 }
 

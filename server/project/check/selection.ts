@@ -86,8 +86,8 @@ function byGlob({ globs = [] }: Selection): readonly Test[] {
 
 /**
  * Tests for the items that a change can affect, because their chain contains or names a changed or deleted tool. Any
- * item can use the project's other files (configs, `.env`, keys, libraries, data), so a change of these selects all
- * items.
+ * item can use the project's other files (configs, `.env`, keys, libraries, data), so a change to one of these files
+ * selects all items.
  */
 function byChange({ since: revision }: Selection, { workspace, onDisk, machine }: Directory): readonly Test[] {
   if (revision === undefined) return []

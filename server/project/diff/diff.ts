@@ -50,7 +50,7 @@ export async function diff(
   return { before, after, found }
 }
 
-/** The world of a link. The other side is read in the same world, because a link contains its own. */
+/** The world of a link. The other side is read in the same world, because a link contains its own world. */
 function worldOfLink(named: Named): World | undefined {
   return named.kind === 'link' ? settingsOfSnapshot(named.draft).world : undefined
 }

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readFound } from '../whole-file.ts'
 
-/** The reason why git cannot respond, as a sentence without a subject. */
+/** The error for a repository that git cannot read, with the reason as its message. */
 export class GitFault extends Error {}
 
 /** The folders of a repository. */
@@ -27,7 +27,7 @@ export function topAbove(folder: string): string | undefined {
  * tracked folder that looks like a bare repository is a normal folder. `GIT_DIR` is ignored, because hooks set it for a
  * different folder than the inspected one.
  *
- * @throws GitFault if the folder is not in a repository, or another user put one above a folder of this user.
+ * @throws GitFault if the folder is not in a repository, or if another user owns the `.git` entry.
  */
 export function locate(folder: string): Located {
   for (let from = folder; ;) {

@@ -4,8 +4,8 @@ import { limits } from '#core/rules'
 import { readFound } from '../whole-file.ts'
 import { GitFault } from './locate.ts'
 
-// Checks before git opens files, because git opens any file with an expected name: it blocks on a pipe, and reads a
-// device without end.
+// Checks before git opens files, because git opens any file with an expected name: git blocks on a pipe, and never
+// stops reading a device.
 
 /**
  * Require that a path is a regular file of limited size, a folder, or missing.
@@ -20,7 +20,9 @@ export function requirePlain(path: string): void {
     throw new GitFault(`${path} is larger than ${limits.inputBytes} bytes (limit inputBytes).`)
 }
 
-/** Require the same of the files that git reads in a folder of the working tree, where git does not follow symlinks. */
+/**
+ * Call `requirePlain` for the files that git reads in a folder of the working tree, where git does not follow symlinks.
+ */
 export function requirePlainRules(folder: string): void {
   for (const name of ['.gitignore', '.gitattributes']) {
     const path = join(folder, name)
@@ -29,7 +31,7 @@ export function requirePlainRules(folder: string): void {
 }
 
 /**
- * Require the same of each file in a folder of a repository, at any depth.
+ * Call `requirePlain` for each file in a folder of a repository, at any depth.
  *
  * @throws GitFault for the first path that is not a file.
  */
@@ -38,8 +40,8 @@ export function requirePlainFolder(folder: string): void {
 }
 
 /**
- * Require the same of folders of objects, and of other folders that they name (`info/alternates`). Objects can have any
- * size, because git maps them into its limited memory.
+ * Require that object folders, and the object folders that they name (`info/alternates`), contain only files and
+ * folders. Objects can have any size, because git maps them into its limited memory.
  *
  * @throws GitFault for a path that is not a file, and for more than `mostAlternates` folders.
  */

@@ -61,7 +61,7 @@ export class Repository {
   /** The ID of the commit that a revision names, or undefined for `HEAD` before the first commit. */
   commit(revision: string): string | undefined {
     try {
-      // In two steps, because `:/TEXT` treats everything after it as text.
+      // In two steps, because git treats everything after `:/` as text.
       return this.#id(`${this.#id(revision)}^{commit}`)
     } catch (error) {
       if (revision === 'HEAD' && error instanceof GitFault && this.#isUnborn()) return undefined
@@ -192,7 +192,7 @@ export class Repository {
     }
   }
 
-  /** The output of git for a command; `good` lists the exit codes of success. */
+  /** The output of git for a command; `good` lists the exit codes that mean success. */
   #outputOf(words: readonly string[], input = '', good: readonly number[] = [0], env = this.#env): Buffer {
     // The shell sets the memory limit, and git then replaces the shell.
     const script = `ulimit -v ${mostMemory / 1024} 2>/dev/null; exec git --no-pager "$@"`

@@ -34,7 +34,7 @@ function repository(): string {
 let template: string
 beforeAll(() => void (template = repository()))
 
-/** The changed files and the contents at the revision, each as a result or as the reason of its failure. */
+/** The changed files and the contents at the revision, each as a result or as the reason for the failure. */
 function answers(cwd: string): readonly unknown[] {
   return [
     () => [...changedFiles(cwd, 'HEAD', ['.ai', '.env'], { env })].sort(),

@@ -18,9 +18,9 @@ export interface Rules {
 }
 
 /**
- * Files at or under paths of a folder that are not in the index. Git itself would open each `.gitignore` and each
- * nested repository. This function checks every such file first, and skips ignored folders. A repository in the folder
- * counts as one path.
+ * The files that are not in the index, at or under these paths of a folder. Git itself would open each `.gitignore` and
+ * each nested repository. This function checks every such file first, and skips ignored folders. A repository in the
+ * folder counts as one path.
  *
  * @throws GitFault for a `.gitignore` that is not a file.
  */

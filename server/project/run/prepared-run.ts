@@ -131,7 +131,7 @@ function requirePrograms(prepared: PreparedRun): void {
   }
 }
 
-/** Every plan that a run can reach, if it is known in advance. */
+/** Every plan that a run can reach and that is known in advance. */
 export function plansOf({ call, reach }: PreparedRun): readonly Plan[] {
   return reach ? reach.commands.flatMap(({ plan }) => plan ?? []) : [call.plan]
 }
@@ -220,8 +220,9 @@ export function changesOf({ output }: ExecutionResult) {
 }
 
 /**
- * R11.3: pin each chain of the call, of a graph and of its calls, that succeeded for the first time. Returns the paths
- * of the new lockfiles, and the reasons why others were not written, because the run itself succeeded.
+ * R11.3: pin each chain that succeeded for the first time: the chain of the item and, for a graph, the chains of its
+ * calls. Returns the paths of the new lockfiles, and the reasons why others were not written, because the run itself
+ * succeeded.
  */
 export function keepLockfiles(result: ExecutionResult, directory: Directory): Pinned {
   const pinned: string[] = []

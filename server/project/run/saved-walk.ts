@@ -33,7 +33,7 @@ export function savedIn(name: string, item_id: string, { cwd }: Pick<Machine, 'c
 } // prettier-ignore
 
 /**
- * Check whether a walk can be saved to this file before any tool runs, because an invalid path would lose the results
+ * Before any tool runs, check whether a walk can be saved to this file, because an invalid path would lose the results
  * of the tools.
  *
  * @throws ReportedError if the walk cannot be saved.
@@ -65,7 +65,7 @@ export function saveWalk(
   return { before: saved.current_node, because: troubleOf(() => writeNamed(resolve(cwd, name), text, 0o600)) }
 }
 
-/** Use the disk. Returns the reason if the disk refuses. */
+/** Perform a disk operation. Returns the reason if the disk refuses it. */
 function troubleOf(act: () => void): string | undefined {
   try {
     act()

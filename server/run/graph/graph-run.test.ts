@@ -139,7 +139,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
         ['each', ['item', 'state.list']],
       ])
       const { heard, asked } = await answering(await started(server, 'asking'), ['this', 'node'])
-      // The first item runs the confirmed command. The user then allows the second item alone, and the third with its
+      // The first item runs the confirmed command. The user then allows the second command once, and the third for the
       // whole node.
       expect(asked.map(({ address, plan }) => [address, 'args' in plan ? plan.args.at(-1) : ''])).toEqual([
         ['each@1.1[1]', 'b'],

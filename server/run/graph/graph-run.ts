@@ -87,7 +87,7 @@ export async function walkConfirmed(
   try {
     const written = await host.walkGraph(graph.task, link)
     const changes = files.changes()
-    // A walk prints no output itself; its output contains the changes of all its commands.
+    // A walk prints no output itself; its result contains the changes of all its commands.
     return await (changes.length === 0
       ? withChanges(written, undefined)
       : withChanges({ ...written, output: silence }, changes))

@@ -105,7 +105,7 @@ export function librariesOf(programs: readonly string[], searched: readonly stri
       const elf = path === undefined || found.has(path) ? undefined : readElf(path)
       if (path === undefined || !elf || found.size >= MOST_LIBRARIES) continue
       found.add(path)
-      // A library also searches the folders of the files that load it (RPATH).
+      // The loader also searches for a library's own libraries in the folders of the files that load it (RPATH).
       open.push({ elf, above: [...next.elf.folders, ...next.above] })
     }
   }

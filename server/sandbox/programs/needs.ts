@@ -115,7 +115,7 @@ export class Needs {
     inside: (path: string) => string,
     isProject: boolean,
   ): void {
-    // A folder in the project is mounted separately from the run's own disk, which contains the files created in it.
+    // A folder in the project is mounted separately, so the files created in it are not on the run's disk.
     if (isProject) this.#rooms.add(inside(`${folder}/`).slice(0, -1))
     for (const part of parts) this.#show(part, inside(part))
     for (const link of links)

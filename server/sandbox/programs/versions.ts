@@ -181,7 +181,8 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * The names in a folder of versions that match a version: the version itself, then the newest one that starts with it.
+ * The names in a folder of versions that match a version: the version itself, then the versions that start with it,
+ * newest first.
  */
 function versionsLike(folder: string, version: string): readonly string[] {
   const names = namesIn(folder).filter((name) => name.startsWith(`${version}.`) || name.startsWith(`${version}-`))
