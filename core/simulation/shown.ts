@@ -37,7 +37,7 @@ const ofNode: readonly Mark[] = [
   },
 ]
 
-/** Known differences between a simulated output and the output of a real run, found in its text. */
+/** Known differences between a simulated output and the output of a real run, found in the simulated text. */
 export function shownDifferences(command: string, output: string): readonly string[] {
   if (interpreterNameOf(command) !== 'javascript') return []
   return ofNode.filter(({ pattern }) => pattern.test(output)).map(({ differs }) => differs)

@@ -9,7 +9,7 @@ export const anyText = fc.oneof(
   fc.array(fc.constantFrom(...snippets), { maxLength: 5 }).map((parts) => parts.join('')),
 )
 /**
- * Mostly a valid value, sometimes another one. With fewer valid values, nearly every chain would end at its first
+ * Usually the first kind of value, rarely the other. With fewer valid values, nearly every chain would end at its first
  * error.
  */
 export const mostly = <T, U>(meant: fc.Arbitrary<T>, other: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
@@ -21,7 +21,7 @@ export const anyKey = fc.oneof(
   fc.constantFrom(...names, 'extends', 'interpreter', 'path', 'type'),
   fc.string({ maxLength: 5 }),
 )
-/** A value of metadata, nested to a depth of three. */
+/** A metadata value, nested at most three levels deep. */
 export const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

@@ -1,6 +1,6 @@
 /**
- * The result of work, and its processor time in this process, in milliseconds. Unlike elapsed time, processor time does
- * not grow with other load, so a test can bound it.
+ * The result of a function, and the processor time that the function took in this process, in milliseconds. Unlike
+ * elapsed time, processor time does not grow with other load, so a test can bound it.
  */
 export function withEffort<T>(work: () => T): { readonly value: T; readonly effort: number } {
   const before = process.cpuUsage()

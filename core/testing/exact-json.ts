@@ -2,7 +2,8 @@ const nested = (depth: number, inner: string): string => '['.repeat(depth) + inn
 
 /**
  * JSON texts, as received and as sent at every interface (R9.2, R14.1, R15.2). Numbers keep their value, and integers
- * and floats their type. Keys keep their order, and the last of equal keys counts. The expected texts are handwritten.
+ * and floats their type. Keys keep their order, and the last value of a repeated key applies. The expected texts are
+ * handwritten.
  */
 export const exactTexts: readonly (readonly [given: string, sent: string])[] = [
   ['0', '0'],

@@ -23,7 +23,7 @@ export function bundleFiles({ id, version }: Snapshot['bundle']): Readonly<Recor
   return filesBelow(join(root, 'core/bundles', id, version))
 }
 
-/** The workspace of a draft of texts with its bundle, as the page opens it. */
+/** The workspace of a text-only draft with its bundle, as the page opens it. */
 export function workspaceOfDraft(snapshot: Snapshot): Workspace {
   const root = bundleRoot(snapshot.bundle.id)
   const tree = new MemoryTree()

@@ -22,7 +22,7 @@ async function settled(tree: FileTree, path: string): Promise<void> {
   await expect.poll(() => tree.look(path)?.stamp, { interval: 20 }).not.toBeNull()
 }
 
-/** The contract of every `FileTree`. Each implementation runs the contract with a new, empty `/project`. */
+/** The contract tests for every `FileTree`. Each implementation runs them with a new, empty `/project`. */
 export function fileTreeContract(open: () => TreeBench): void {
   test('reads bytes as they were written', () => {
     const { tree, write } = open()

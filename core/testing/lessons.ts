@@ -41,7 +41,7 @@ export function fittingDrafts(start: Snapshot, edits: readonly Edit[]): readonly
   return drafts
 }
 
-/** The evidence of a draft for goals, without a run. */
+/** The evidence that a draft provides for goals, without a run. */
 export function evidenceOf(snapshot: Snapshot): Evidence {
   return { analysis: analyze(workspaceOfDraft(snapshot), snapshot) }
 }

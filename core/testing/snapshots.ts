@@ -34,7 +34,7 @@ const content = fc.oneof(
   fc.uint8Array({ maxLength: 50 }).map((bytes) => ({ base64: Buffer.from(bytes).toString('base64') })),
 )
 
-/** Entries without those whose path would be a file and a folder. */
+/** The entries, except those whose path would be both a file and a folder. */
 function withoutConflicts<T>(entries: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] {
   const paths = entries.map(([name]) => name)
   return entries.filter(([name]) => !paths.some((other) => other.startsWith(`${name}/`)))
@@ -87,7 +87,7 @@ export const anySnapshot: fc.Arbitrary<Snapshot> = fc
     ),
   })
   .map(({ world: facts, lesson, expected, systems: drawn, files, ...rest }) => {
-    // Only the product's bundle can have its ID.
+    // A bundle of the draft cannot have the ID of the product's bundle.
     const systems = drawn && ([drawn[0].filter((id) => id !== rest.bundle.id), drawn[1]] as const)
     return { facts, lesson, expected, systems, files, ...rest }
   })

@@ -63,7 +63,7 @@ function unmark(marked: string, path: string, marks: SourceRange[]): string {
   return text
 }
 
-/** The default settings of tests: lillux, scoped, dev mode, two bundles, a small Linux. */
+/** The default settings of tests: lillux, scoped, dev mode, two bundles, a small Linux world. */
 export const testSettings: WorkspaceSettings = {
   dialect: 'lillux',
   search: 'scoped',

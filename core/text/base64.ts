@@ -12,7 +12,7 @@ const standardValues = valuesOf(standard)
 const urlSafeValues = valuesOf(urlSafe)
 
 /**
- * Decodes strict base64url: its alphabet only, no blanks, no nonzero unused bits. Trailing `=` is ignored (R10.2).
+ * Decodes strict base64url: its alphabet only, no whitespace, no nonzero unused bits. Trailing `=` is ignored (R10.2).
  * Undefined for other texts.
  */
 export function decodeBase64Url(text: string): Uint8Array | undefined {

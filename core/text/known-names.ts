@@ -26,7 +26,7 @@ export class KnownNames {
   }
 }
 
-/** Units of work to compare one character with those around its place in the other name. */
+/** Units of work to compare one character of a name with the characters near its position in the other name. */
 const rowWork = 4
 
 class Search {
@@ -102,7 +102,7 @@ class Search {
     let least = row[from - 1]!
     for (let at = from; at <= to; at++) {
       const same = character === name.charCodeAt(at - 1)
-      // Farther from the diagonal, every distance is too large to count.
+      // Farther from the diagonal, every distance is too large to matter.
       const above = at - depth < most ? last[at]! : tooFar
       let cost = Math.min(above + 1, row[at - 1]! + 1, last[at - 1]! + (same ? 0 : 1), tooFar)
       const isSwap =

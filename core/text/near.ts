@@ -16,7 +16,7 @@ export function editDistance(a: string, b: string, most: number): number {
   return isFarFrom(left, right, most) ? tooFar : aligned(left, right, most)
 }
 
-/** Whether one name has too many letters that are missing in the other. This test excludes most names. */
+/** Whether one name has too many letters that are missing from the other. This test excludes most names. */
 function isFarFrom(a: string, b: string, most: number): boolean {
   let missing = 0
   for (let i = 0; i < a.length; i++) if (!b.includes(a[i]!) && ++missing > most) return true
@@ -32,7 +32,7 @@ function aligned(a: string, b: string, most: number): number {
   ]
   for (let j = 0; j <= Math.min(b.length, most); j++) last[j] = j
   for (let i = 1; i <= a.length; i++) {
-    // Farther from the diagonal, every distance is too large to count.
+    // Farther from the diagonal, every distance is too large to matter.
     const [from, to] = [Math.max(1, i - most), Math.min(b.length, i + most)]
     row[from - 1] = from === 1 ? Math.min(i, tooFar) : tooFar
     if (to < b.length) last[to + 1] = tooFar
@@ -54,7 +54,7 @@ function aligned(a: string, b: string, most: number): number {
 /** Maximum number of characters in a compared name, because the work grows with its length. */
 export const longestName = 200
 
-/** Units of work to compare one character of a name with those around its place in another. */
+/** Units of work to compare one character of a name with the characters near its position in another name. */
 const characterWork = 3
 
 /** The maximum cost of searching for a similar name, in units of work. */
@@ -86,7 +86,7 @@ function nearestOf(name: string, names: ReadonlySet<string>): readonly string[] 
   return close.slice(0, limits.nearMisses).map((one) => one.name)
 }
 
-/** The suggestions of one step. After the work limit, names are reported without suggestions. */
+/** The suggestions of one step. Once the step reaches its work limit, names are reported without suggestions. */
 export class Suggestions {
   readonly #share: WorkShare
   #left: number = limits.suggestionWork
@@ -95,7 +95,7 @@ export class Suggestions {
     this.#share = share
   }
 
-  /** The same as `nearest`, or an empty list if the search would cost too much. */
+  /** Like `nearest`, but returns an empty list if the search would cost too much. */
   near(name: string, names: readonly string[] | ReadonlySet<string>): readonly string[] {
     const distinct = names instanceof Set ? names : new Set(names)
     const work = nearestWork(name, distinct.size)

@@ -1,4 +1,4 @@
-/** A place in a file: UTF-16 offsets, half-open, into its text after universal newlines. */
+/** A place in a file: a half-open range of UTF-16 offsets into the text with universal newlines. */
 export interface SourceRange {
   readonly path: string
   readonly start: number

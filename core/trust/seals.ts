@@ -34,7 +34,7 @@ export function verifyElements(workspace: Workspace, chain: Chain, trace: Trace,
   return { verifications, findings }
 }
 
-/** R14.1, R11: an element in the form of lockfiles and results, without paths. */
+/** R14.1, R11: an element in the form that lockfiles and results use, without paths. */
 export function portableElement(workspace: Workspace, element: ChainElement): LockedElement {
   const { bundle } = element
   return {

@@ -105,7 +105,7 @@ function* assignments(text: string, isCode: boolean): Generator<SecretShape> {
 
 const dottedName = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*$/
 
-/** Whether an unquoted value is an expression: a call or an index, and in code also a name or a path of names. */
+/** Whether an unquoted value is an expression: a call or an index, and in code also a name or a dotted name. */
 function isExpression(word: string, next: string | undefined, isCode: boolean): boolean {
   return dottedName.test(word) && (isCode || next === '(' || next === '[')
 }

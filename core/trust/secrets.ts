@@ -56,7 +56,7 @@ const leastCopied = 8
 const mostCopied = 200
 
 /**
- * The secrets in the environment of a draft: all values of `.env`, and values of the world whose names suggest a
+ * The secrets in the environment of a draft: all values of `.env`, and the world's variables whose names suggest a
  * secret.
  */
 function ownValues(snapshot: Snapshot, texts: Iterable<DraftText>): readonly Omit<Found, 'line'>[] {

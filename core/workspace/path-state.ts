@@ -29,7 +29,7 @@ export interface PathState {
   kind: FileKind | undefined
   /** Undefined for an absent path, and for a file known only from its directory's listing. */
   stamp: Stamp | null | undefined
-  /** The mark of the file, from `markOf`. It stays when the text is released. */
+  /** The mark of the file, from `markOf`. The mark is kept when the text is released. */
   mark: string | undefined
   file: FileText | undefined
   metadata: Metadata | undefined
@@ -55,5 +55,5 @@ export function unseen(path: string, epoch: number): PathState {
   }
 }
 
-/** The state of every path that is missing in its directory's listing. */
+/** The state of every path that is missing from its directory's listing. */
 export const absent: PathState = unseen('', 0)

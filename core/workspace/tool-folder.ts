@@ -9,7 +9,7 @@ export interface ToolFolder {
   readonly byStem: ReadonlyMap<string, readonly string[]>
 }
 
-/** The tools in the listing of a directory. A link counts as a tool until it is read. */
+/** The tools in the listing of a directory. A symbolic link counts as a tool until it is read. */
 export function readToolFolder(directory: string, listing: Listing): ToolFolder {
   const byName = new Map<string, string>()
   const byStem = new Map<string, readonly string[]>()

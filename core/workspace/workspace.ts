@@ -53,7 +53,7 @@ export class Workspace {
   readonly unanswered: (readonly string[])[] = []
 
   readonly #paths: KnownPaths
-  /** The metadata of earlier contents of files, by hash, so that undo reuses it. */
+  /** The metadata of earlier file contents, by hash, so that undo can reuse it. */
   readonly #former = new Map<string, Metadata>()
   readonly #outside: (path: string) => boolean
   readonly #answers = new Map<string | object, Answer>()

@@ -86,7 +86,7 @@ function typeOf(json: JsonValue | undefined): ParameterType | undefined {
   return isList(value) ? 'array' : 'object'
 }
 
-/** The reason why a language cannot represent a default exactly (R14.1); undefined if it can represent all. */
+/** The reason why a language cannot represent a default exactly (R14.1); undefined if it can represent all defaults. */
 export function inexactDefault(parameters: readonly NewParameter[], language: string): string | undefined {
   const hasSafeIntegersOnly = language === 'javascript' || language === 'typescript'
   const found = parameters.find(

@@ -54,8 +54,8 @@ const executors: Readonly<Record<DialectName, Readonly<Partial<Record<NewToolKin
 }
 
 /**
- * The primitives of a dialect for new items: one that sends requests for a request, one that starts programs for a
- * runtime.
+ * The primitives of a dialect for new items: a new request uses the primitive that sends requests, and a new runtime
+ * uses the primitive that starts programs.
  */
 function primitivesOf(name: DialectName): Readonly<Partial<Record<NewToolKind, string>>> {
   const { builtin, bySegment } = dialects[name]
@@ -104,7 +104,7 @@ export function newTool(wanted: WantedTool): NewTool | { readonly problem: strin
   return { files, body: bodyOf(files), parameters: JSON.stringify(parameters) }
 }
 
-/** The problem of an ID for a new tool: an invalid ID (R1.4), or an ID with an extension. Undefined for a valid ID. */
+/** The problem with the ID of a new tool: the ID is invalid (R1.4) or has an extension. Undefined for a valid ID. */
 function idTrouble(id: string): string | undefined {
   if (idProblem(id) !== undefined || !/^[\w./-]+$/.test(id))
     return 'The ID is not valid. Write names separated by /, such as demo/greet, with letters, digits, _, - and dots.'
@@ -161,7 +161,7 @@ function requestConfig({ name, parameters }: About): JsonValue {
   }
 }
 
-/** R16.1: a graph with one call of a tool that every project has. The graph returns the result. */
+/** R16.1: a graph with one call to a tool that every project has. The graph returns the result. */
 function graphParts({ parameters }: About): Readonly<Record<string, JsonValue>> {
   const [first] = parameters ?? []
   const text = first ? `\${inputs.${first.name}}` : 'how many words are these'

@@ -36,8 +36,8 @@ export function chainMarkdown(analysis: Analysis): string {
 }
 
 /**
- * The whole analysis as Markdown for an issue, with secrets as fingerprints. A text that is too long for an issue is
- * cut at the end, followed by a list of the omitted parts.
+ * The whole analysis as Markdown for an issue, with secrets replaced by fingerprints. A text that is too long for an
+ * issue is cut at the end, followed by a list of the omitted parts.
  */
 export function analysisReport(analysis: Analysis, { places = [], link }: ReportParts = {}): string {
   const { item_id, status, dialect, search } = analysis

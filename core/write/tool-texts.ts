@@ -8,7 +8,7 @@ export interface About {
   readonly name: string
   readonly category: string
   readonly executor: string
-  /** Undefined for files without direct callers. */
+  /** Undefined for files that are never called directly. */
   readonly parameters: readonly NewParameter[] | undefined
   /** The extension of a tool that contains only metadata. */
   readonly extension: '.py' | '.yaml'

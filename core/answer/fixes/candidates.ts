@@ -110,7 +110,7 @@ function renames(finding: Extract<Diagnostic, { code: 'executor-not-found' }>): 
   return [...ids].flatMap((id) => replaceText(finding.at, id, `Change the executor to ${id}`))
 }
 
-/** Whether the ID of a near miss resolves to it from every space that sees its space. */
+/** Whether the ID of a near miss resolves to the near miss from every space that can see its space. */
 function isAnId({ because }: NearMiss): boolean {
   return because !== 'out-of-reach' && because !== 'unread-extension'
 }

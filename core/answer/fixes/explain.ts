@@ -19,7 +19,7 @@ const mostTried = 40
 type Untried = Pick<Fix, 'code' | 'changes'>
 
 /**
- * The smallest changes that make an invalid chain valid or a missing item found. Each candidate is tried on a copy of
+ * The smallest changes that make an invalid chain valid or resolve a missing item. Each candidate is tried on a copy of
  * the workspace and offered only if its finding disappears. Skips candidates that the caller does not want.
  */
 export function explainFixes(
@@ -69,7 +69,7 @@ function tryCandidate(
 /** An unreadable file hides its other findings but does not fix them. */
 const unreadable: ReadonlySet<DiagnosticCode> = new Set(['metadata-syntax', 'yaml-limit', 'graph-malformed'])
 
-/** Whether a finding still counts. A finding that has become a warning, as in dev mode, does not. */
+/** Whether a finding is still unresolved. A finding that has become a warning, as in dev mode, is resolved. */
 function stillCounts(now: Diagnostic, before: Diagnostic, devMode: boolean): boolean {
   return blocksRun(now, devMode) || !blocksRun(before, false)
 }

@@ -28,7 +28,10 @@ export type Change =
   /** The host adds the public half of a key to the project's trusted keys. */
   | { readonly kind: 'trust'; readonly fingerprint: string }
 
-/** A smallest change that resolves a finding, tried with an analysis of the changed draft before it is offered. */
+/**
+ * A minimal change that resolves a finding. It is offered only after an analysis of the changed draft, except with
+ * `needs-key`.
+ */
 export interface Fix {
   readonly title: string
   readonly code: DiagnosticCode
@@ -41,7 +44,7 @@ export interface Fix {
   readonly ready: boolean
 }
 
-/** The edits of one file among some changes. */
+/** The edits of one file in a list of changes. */
 export function editsOf(changes: readonly Change[], path: string): readonly TextEdit[] {
   return changes.filter((change) => change.kind === 'edit').filter((edit) => edit.path === path)
 }

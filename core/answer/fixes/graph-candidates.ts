@@ -99,7 +99,7 @@ class GraphRepairs {
     })
   }
 
-  /** Makes a node without a call a gate, or a return if it has an output. */
+  /** Turns a node without a call into a gate, or into a return if the node has an output. */
   #withoutAction(node: string): readonly Candidate[] {
     const found = this.#graph.nodes.get(node)
     if (found?.kind !== 'action') return []
@@ -150,7 +150,7 @@ class GraphRepairs {
     )
   }
 
-  /** R16.3: passes an input with the same name, which the graph declares. */
+  /** R16.3: passes the declared graph input that has the name of the missing parameter. */
   #giveInput(node: string, parameter: string): readonly Candidate[] {
     if (!dictOf(field(dictOf(this.#graph.schema), 'properties')).has(parameter)) return []
     const title = `Pass ${parameter} from inputs.${parameter}`
@@ -175,7 +175,7 @@ function offered(title: string, change: Change | undefined): readonly Candidate[
   return change ? [{ title, changes: [change] }] : []
 }
 
-/** A key as YAML source: unquoted where no character has a special meaning. */
+/** A key as YAML source: unquoted if no character has a special meaning. */
 function keyText(key: string): string {
   return /^[A-Za-z_][\w/-]*$/.test(key) && !/^(?:null|true|false|yes|no|on|off|y|n)$/i.test(key) ? key : jsonString(key)
 }

@@ -28,7 +28,9 @@ export function setEntry({ path, text }: YamlFile, dict: LocatedDict, key: strin
   return { kind: 'edit', path, start: at, end: at, text: isOnNewLine ? `${indent}${entry}\n` : `\n${indent}${entry}` }
 }
 
-/** Removes a key and its value from a mapping: with its comma inside braces, otherwise with its lines. */
+/**
+ * Removes a key and its value from a mapping. Inside braces, also removes the comma; otherwise, removes whole lines.
+ */
 export function removeEntry({ path, text }: YamlFile, dict: LocatedDict, key: string): Change | undefined {
   const entry = dict.entries.get(key)
   if (!entry) return undefined
@@ -45,8 +47,8 @@ export function removeEntry({ path, text }: YamlFile, dict: LocatedDict, key: st
 }
 
 /**
- * The end of the line on which a value ends. A block text ends with its line, so the result is the start of the next
- * line.
+ * The end of the line on which a value ends. A block scalar includes its last line break, so the result is the start of
+ * the next line.
  */
 function lineEnd(text: string, { start, end }: Located): number {
   if (end > start && text[end - 1] === '\n') return end

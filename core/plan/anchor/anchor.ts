@@ -33,7 +33,7 @@ export interface PlacedAnchor {
   readonly failed: boolean
 }
 
-/** R7.1 to R7.4: places the anchor of the first declaration and verifies the files in it. */
+/** R7.1 to R7.4: places the anchor of the first element that declares one, and verifies the required files. */
 export function placeAnchor(
   workspace: Workspace,
   elements: readonly ChainElement[],

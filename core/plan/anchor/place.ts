@@ -68,7 +68,7 @@ export function anchorRoot(anchor: Dict, context: AnchorContext): string {
 /** Units of work per placeholder with a finding. */
 export const findingWork = 40
 
-/** Units of work to edit one variable, per added entry, and per existing entry. */
+/** Units of work per edited variable, per added entry, and per existing entry. */
 const editWork = 60
 const entryWork = 20
 const partWork = 10

@@ -92,7 +92,10 @@ function searchNodeModules(workspace: Workspace, config: Dict): Search | WrongSe
   return firstFile(workspace, places)
 }
 
-/** Kiwi: searches the virtual environment of the project, then of the user, then the system binary (seed 002). */
+/**
+ * Kiwi: searches the places in `search`. Default: the project's virtual environment, then the user's, then the system
+ * binary (seed 002).
+ */
 function searchSpaces(workspace: Workspace, config: Dict, fixed: string | undefined): Search | WrongSetting {
   const search = texts(config, 'search')
   if (search instanceof WrongSetting) return search

@@ -11,7 +11,10 @@ const reference =
     return isMapping(target) ? walk.follow(target, visit) : walk.visit(target, visit.instance)
   }
 
-/** The number of schemas that accept the part. Names and items that they evaluated count. Stops at `most`. */
+/**
+ * The number of schemas that accept the part. Records the names and items that these schemas evaluated if the visit
+ * needs them; otherwise, stops at `most`.
+ */
 function passing(walk: SchemaWalk, schemas: readonly Json[], visit: Visit, most: number): number {
   let count = 0
   for (const schema of schemas) {

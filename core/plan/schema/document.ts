@@ -34,8 +34,8 @@ export class SchemaDocument {
   }
 
   /**
-   * The target of a reference in a part: `#/a/b`, `#anchor`, or the `$id` of a part of the same document. Undefined
-   * without one.
+   * The target of a reference in a part: `#/a/b`, `#anchor`, or the `$id` of a part of the same document. Undefined if
+   * the target does not exist.
    */
   resolve(reference: string, from: JsonMapping): Json | undefined {
     const [address = '', fragment = ''] = reference.split('#', 2)

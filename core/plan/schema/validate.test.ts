@@ -20,8 +20,8 @@ function check(schema: Json, parameters: Json): Answer {
 const refersTwice = (to: string, combine: string): Json => ({ [combine]: [{ $ref: to }, { $ref: to }] })
 
 /**
- * Schemas that each refer to the next twice, so that a walk without cache visits the last 2 to the power of `depth`
- * times.
+ * Schemas that each refer to the next twice, so that a walk without a cache would visit the last schema 2 to the power
+ * of `depth` times.
  */
 const doubling = (depth: number, last: Json, combine = 'allOf'): Json => ({
   $ref: '#/$defs/a0',
@@ -49,10 +49,7 @@ test('R5.1: a schema with exponential work exhausts the budget and gives no verd
   expect(() => check(schema, {})).toThrow(WorkLimit)
 })
 
-/**
- * The work on inputs of single and double size. Linear work takes at most slightly more than twice as much for the
- * second.
- */
+/** The work for an input, and for an input of twice the size. Linear work is at most slightly more than doubled. */
 test.for([
   { name: 'enum of many', of: (n: number) => check({ items: { enum: many(n, 'v') } }, many(n, 'w').slice(0, 50)) },
   { name: 'enum for many', of: (n: number) => check({ items: { enum: many(n, 'v') } }, many(n, 'v')) },

@@ -14,7 +14,7 @@ export interface SchemaVerdict {
 
 /**
  * R5.1: validates parameters against a JSON Schema (draft 2020-12, plus lists under `items` and the `dependencies` of
- * older drafts). Patterns and references need no network. All work counts in the share.
+ * older drafts). Patterns and references need no network. All work counts against the share.
  */
 export function validateSchema(schema: Json, parameters: Json, share: WorkShare): SchemaVerdict {
   const document = new SchemaDocument(schema)

@@ -52,10 +52,10 @@ export interface Visit {
  */
 type Followed = 'passes' | 'fails' | 'reported'
 
-/** Units of work per visit of a schema, without the work of its keywords. */
+/** Units of work per visit to a schema, excluding the work of its keywords. */
 const visitWork = 40
 
-/** Walks through a schema and the parameters together, and counts every step in the work budget (R5.1). */
+/** Walks through a schema and the parameters together, and counts every step against the work budget (R5.1). */
 export class SchemaWalk {
   readonly errors: SchemaError[] = []
   readonly problems = new Map<string, SchemaProblem>()

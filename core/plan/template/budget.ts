@@ -19,7 +19,7 @@ export class TemplateBudget {
   #pieces: number = limits.templatePieces
   readonly #share: WorkShare | undefined
 
-  /** If given a share, each expansion also counts as work. */
+  /** If a share is given, each expansion also counts against it. */
   constructor(share?: WorkShare) {
     this.#share = share
   }

@@ -12,8 +12,8 @@ const inText = /\{([^}]+)\}/g
 
 /**
  * One round of pass 2 over one text (R9.4). A text that is exactly one placeholder becomes the value with its type.
- * Inside a text, the value is converted with Python's `str()`. Unknown names stay unchanged. Returns the same node if
- * the text does not change or the result exceeds the budget.
+ * Inside a longer text, the value is converted with Python's `str()`. Unknown names stay unchanged. Returns the same
+ * node if the text does not change or the result exceeds the budget.
  */
 export function expandNames(
   node: SourcedText,

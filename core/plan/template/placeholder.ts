@@ -8,7 +8,7 @@ export function mayHoldPlaceholder(text: string): boolean {
   return open !== -1 && text.indexOf('}', open + 2) !== -1
 }
 
-/** The placeholder of a text that consists of exactly one; undefined for other texts (R9.4). */
+/** The placeholder of a text that consists of exactly one placeholder; undefined for other texts (R9.4). */
 export function wholePlaceholder(text: string): string | undefined {
   if (!mayHoldPlaceholder(text)) return undefined
   const alone = pyStrip(text)

@@ -16,7 +16,7 @@ interface Origin {
   readonly mayExpand: boolean
   readonly by: Contributor
   readonly at: SourceRange | null
-  /** The overridden values, last first. Merges set this list. */
+  /** The overridden values, the most recently overridden first. Merges set this list. */
   readonly beat: readonly Contribution[] | undefined
 }
 
@@ -83,8 +83,8 @@ export class SourcedText implements Origin {
   }
 
   /**
-   * The placeholder of a text that consists of exactly one (R9.4); undefined for other texts. Cached, because all tools
-   * of a runtime read its texts.
+   * The placeholder of a text that consists of exactly one placeholder (R9.4); undefined for other texts. Cached,
+   * because all tools of a runtime read its texts.
    */
   get placeholder(): string | undefined {
     if (this.#placeholder === undefined) this.#placeholder = wholePlaceholder(this.text) ?? null

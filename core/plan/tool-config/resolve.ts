@@ -31,7 +31,7 @@ export interface ConfigRequest {
 const pathWork = 300
 const characterWork = 4
 
-/** R8.1: one `{path, mode}`, or a list of them that maps each path to its config. */
+/** R8.1: resolves one `{path, mode}` to its config, or a list of them to a mapping from each path to its config. */
 export function resolveToolConfig(workspace: Workspace, request: ConfigRequest, trace: Trace): ConfigResult {
   const spec = request.config_resolve
   if (!isList(spec) && !(spec instanceof PyTuple)) return resolveOne(workspace, request, spec, false, trace)
@@ -189,7 +189,7 @@ function emptyConfig(entries: ReadonlyMap<Value, Sourced> = new Map()): Sourced 
 
 /**
  * R8.1, departure G4: a config path in `.ai/config`, normalized as text; undefined for an absolute path and for a path
- * out of this directory.
+ * that leads out of this directory.
  */
 export function configPath(path: string): string | undefined {
   if (path.startsWith('/') || path.includes('\0')) return undefined

@@ -24,7 +24,7 @@ interface IgnoredJsAssignment extends JsName {
 export type JsModule =
   | {
       readonly kind: 'parsed'
-      /** Assignments in file order. Of equal names, the last one counts. */
+      /** Assignments in file order. If a name occurs more than once, the last assignment applies. */
       readonly literals: readonly JsAssignment[]
       readonly ignored: readonly IgnoredJsAssignment[]
     }

@@ -1,7 +1,7 @@
 import { parse, type ParserOptions, type ParserPlugin } from '@babel/parser'
 import { misplacedTarget } from './js-targets.ts'
 
-/** A top-level statement of a file, as Babel's node. */
+/** A top-level statement of a file, as a Babel node. */
 export type JsStatement = ReturnType<typeof parse>['program']['body'][number]
 
 /** The parsed file, or the place of the first syntax error. */
@@ -60,7 +60,7 @@ interface Grammar {
   readonly plugins: ParserPlugin[]
   readonly sourceType: 'module' | 'script'
   readonly tolerated: ReadonlySet<string>
-  /** TypeScript allows octal numbers in no file. */
+  /** TypeScript does not allow legacy octal numbers in any file. */
   readonly strictMode?: true
   readonly allowAwaitOutsideFunction?: false
 }
@@ -174,8 +174,8 @@ function isBabelError(error: unknown): error is BabelError {
 }
 
 /**
- * The result for an exception of the parser. An exception other than a syntax error means a limit of reads or of the
- * stack.
+ * The result for an exception of the parser. An exception other than a syntax error means that the read limit or the
+ * stack limit was exceeded.
  */
 function refused(text: string, error: unknown): JsParse {
   if (!isBabelError(error)) return refusal(text, 0, 'the code is nested too deeply')

@@ -1,5 +1,5 @@
 import type { Part } from '../../parts.ts'
 import type { parseJs } from './js-parser.ts'
 
-/** The parser of JavaScript and TypeScript, a third of the code of the engine. */
+/** The parser for JavaScript and TypeScript, which is a third of the engine's code. */
 export const jsParser: Part<typeof parseJs> = { name: 'javascript' }

@@ -109,9 +109,9 @@ test('the sources of this repository and the declarations of its packages are pa
 
 /**
  * Known differences from the compiler, caused by the parser. The compiler rejects the first list in a later step. Node
- * also refuses to strip its types, except for `f<>()`, a lone `interface` and an enum member named by a string in
- * brackets. The compiler rejects the second list, which is valid JavaScript: HTML comments, names reserved only in
- * modules, older decorators.
+ * also refuses to strip the types of this code, except for `f<>()`, a lone `interface` and an enum member named by a
+ * string in brackets. The compiler rejects the second list, which is valid JavaScript: HTML comments, names reserved
+ * only in modules, older decorators.
  */
 const refusedLater = [
   '(a)⏎=> b',

@@ -25,7 +25,7 @@ const spellings: Readonly<Record<FieldName, Spelling>> = {
   child_constraints: 'either',
 }
 
-/** A name that sets a field. If a file contains two, the one with the lower rank applies. */
+/** A name that sets a field. If a file contains two names of the same field, the name with the lower rank applies. */
 interface FieldSpelling {
   readonly field: FieldName
   readonly rank: number
@@ -56,7 +56,7 @@ export const yamlSpellings: FieldSpellings = table((field, spelling) => {
   return spelling === 'upper' ? [upper(field), field] : [field]
 })
 
-/** The field that a name sets in a format; undefined without one. */
+/** The field that a name sets in a format; undefined if it sets no field. */
 export function fieldSpelled(name: string, format: MetadataFormat): FieldName | undefined {
   return (format === 'yaml' ? yamlSpellings : codeSpellings).get(name)?.field
 }

@@ -147,8 +147,8 @@ function codeMetadata(
 }
 
 /**
- * The fields that settings make. The last setting of a name applies. If a field has two names, the preferred name
- * applies, in any order.
+ * The fields that the settings of a file define. The last setting of a name applies. If a field has two names, the
+ * preferred name applies, in any order.
  */
 function chooseFields(settings: readonly Setting[], spellings: FieldSpellings): ReadonlyMap<FieldName, MetadataField> {
   const fields = new Map<FieldName, MetadataField>()
@@ -166,7 +166,10 @@ function chooseFields(settings: readonly Setting[], spellings: FieldSpellings): 
 const looksMeant = ({ name }: Setting): boolean => name.startsWith('__') && !lowerCaseLooks.has(name)
 const dunderNames = [...codeSpellings.keys()].filter((name) => name.startsWith('__'))
 
-/** R2.2: names that set no field, with the names of the fields that the file lacks. */
+/**
+ * R2.2: the names in a file that do not set a field, each with the preferred names of the fields that the file does not
+ * set.
+ */
 function unreadNames(
   settings: readonly Setting[],
   fields: ReadonlyMap<FieldName, MetadataField>,

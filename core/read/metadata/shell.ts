@@ -16,8 +16,8 @@ const setting = /^[ \t]*([A-Za-z_]\w*)[ \t]*=(?!=)/
 
 /**
  * R2.8: reads the leading comment lines of a shell script, `# name = literal` with a Python literal. Further lines of a
- * literal are also comment lines. Other comments are ignored. The result is `lacking` while the character names that it
- * uses are loading.
+ * literal are also comment lines. Other comments are ignored. The result is `lacking` while the character names that
+ * the header uses are loading.
  */
 export function readShellHeader(text: string, parts: Parts): ShellHeader | 'lacking' {
   const characters = new CharacterFinder(parts)

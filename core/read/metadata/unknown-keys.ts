@@ -4,7 +4,7 @@ import { editDistance } from '../../text/near.ts'
 import { eachKnownPart } from './known-parts.ts'
 import type { FieldName, MetadataField } from './metadata.ts'
 
-/** Maximum number of unknown names to compare per file. Without it, a hostile file could take seconds. */
+/** Maximum number of unknown names to compare per file. Without this limit, a hostile file could take seconds. */
 const mostWeighed = 200
 
 /** A name that the engine does not read, and possible intended names. */

@@ -104,7 +104,7 @@ test.for([
   ['LATIN CAPITAL LETTER LAMBDA', 0xa7da],
   ['EGYPTIAN HIEROGLYPH-13460', 0x13460],
   ['Egyptian Hieroglyph-143fa', 0x143fa],
-  // CPython 3.14 has these since February 2026 (its issue 80667), and accepts them in any case.
+  // CPython 3.14 has had these names since February 2026 (CPython issue 80667), and accepts them in any case.
   ['TANGUT IDEOGRAPH-17000', 0x17000],
   ['tangut ideograph-18d08', 0x18d08],
   ['hangul syllable hih', 0xd7a3],

@@ -1,7 +1,7 @@
 import type { Part, Parts } from '../../parts.ts'
 import type { namedCharacter } from './character-names.ts'
 
-/** The names of all characters. Few files use them, and they are as large as half of the engine. */
+/** The names of all characters. Few files use them, and they are half as large as the engine. */
 export const characterNames: Part<typeof namedCharacter> = { name: 'characters' }
 
 /** Finds the named characters of one file (R2.1). */

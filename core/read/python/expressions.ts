@@ -7,7 +7,7 @@ import { startsExpression } from './tokens.ts'
 
 /**
  * Recognizers of Python expressions, named after the grammar. Each skips one expression and returns its possible uses,
- * or throws a `SyntaxFault`. Loops read chains, so that only brackets nest, and the lexer limits the nesting.
+ * or throws a `SyntaxFault`. Chains are read in loops, so only brackets nest, and the lexer limits their nesting.
  */
 
 /** Maximum length of a chain of prefixes and conditions, as in the CPython parser. */

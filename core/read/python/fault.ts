@@ -1,4 +1,7 @@
-/** A Python syntax error, which only `parsePython` catches. It has no stack trace, because there can be many files. */
+/**
+ * A Python syntax error, which only `parsePython` catches. It has no stack trace, because creating one for each of many
+ * files would be slow.
+ */
 export class SyntaxFault {
   readonly message: string
   readonly start: number

@@ -4,7 +4,9 @@ import type { Located } from '../located.ts'
 export interface PythonModule {
   /** The module docstring with its place; undefined without one. */
   readonly docstring: Located | undefined
-  /** Every module-level `name = literal`, in file order. Of equal names, the last one counts. */
+  /**
+   * Every module-level `name = literal`, in file order. If a name occurs more than once, the last assignment applies.
+   */
   readonly literals: readonly PythonAssignment[]
   /**
    * Module-level bindings of plain names that are not metadata: annotated, chained, unpacked, conditional, computed,

@@ -79,7 +79,7 @@ function checkInteger(text: string, start: number, end: number): void {
   if (digits > maxDigits) throw new SyntaxFault(`integer of more than ${maxDigits} digits`, start, end)
 }
 
-/** A keyword can follow a number without a blank (`1if x else y`), but no other letter can. */
+/** A keyword can follow a number without a space (`1if x else y`), but no other letter can. */
 const keywordAfterNumber = /and|else|for|i[fns]|or|not/y
 
 function checkEnd(text: string, start: number, end: number, kind: string): number {

@@ -1,7 +1,10 @@
 import { SyntaxFault } from './fault.ts'
 import * as kinds from './tokens.ts'
 
-/** The token at an offset other than a word, number or string: its kind in the low byte, its width above it. */
+/**
+ * The token at an offset, unless it is a word, number or string: its kind in the low byte, its width in the higher
+ * bits.
+ */
 export function operatorAt(text: string, at: number, code: number): number {
   const next = text.charCodeAt(at + 1)
   switch (code) {

@@ -17,7 +17,7 @@ export const BEGINS_GROUPED = 32
 export const SOME_VALUE = 0
 /** An attribute or subscript, for which every kind of assignment is allowed. */
 export const A_PLACE = IS_SINGLE | IS_TARGET | IS_DELETABLE
-/** A name, which allows the same as an attribute or subscript. */
+/** A name, which allows the same uses as an attribute or subscript. */
 export const A_NAME = IS_NAME | A_PLACE
 /** An empty tuple or list. A tuple or list with members allows only the uses that all members allow. */
 export const A_SEQUENCE = IS_TARGET | IS_DELETABLE

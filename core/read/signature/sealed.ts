@@ -17,7 +17,9 @@ export interface Sealed {
   readonly missing: Partial<Record<SignedRole, Diagnostic>>
 }
 
-/** The data of a file that its signature needs: the text with universal newlines, and the hash of the raw bytes. */
+/**
+ * The file data needed to read and check a signature: the text with universal newlines, and the hash of the raw bytes.
+ */
 export interface SealedText {
   readonly path: string
   readonly text: string | undefined
@@ -41,7 +43,8 @@ function seal(host: Host, file: SealedText, kind: SignedKind): Sealed | undefine
   if (file.text === undefined) return undefined
   const signature = readSignature(file.text, file.path, kind)
   if (!signature) return undefined
-  // Without a signature, a shebang and changed line breaks, the content is the whole file, whose hash is known.
+  // If a file has no signature, no shebang and no changed line breaks, the content is the whole file, whose hash is
+  // known.
   const whole = file.exact && signature.state === 'none' && !file.text.startsWith('#!')
   const content_hash = whole ? file.hash : contentHash(host, file.text, file.path, kind)
   return content_hash === undefined ? undefined : { content_hash, signature, missing: {} }

@@ -51,7 +51,9 @@ function zoneRepr(offset: number): string {
   return `datetime.timezone(datetime.timedelta(${delta}))`
 }
 
-/** A text that is the same for dates that are equal in Python: by instant with an offset, otherwise by fields. */
+/**
+ * A text that is the same for dates that are equal in Python: by instant if they have an offset, otherwise by fields.
+ */
 export function dateKey(date: PyDate): string {
   const parts = date.kind === 'datetime' ? partsOf(date) : undefined
   if (parts?.offset === undefined) return `${date.kind} ${date.iso}`

@@ -1,4 +1,7 @@
-/** Whether JSON nests at most a number of levels. The functions that read it afterwards are recursive. */
+/**
+ * Whether a JSON value has at most the given number of nesting levels. The functions that read the value later are
+ * recursive.
+ */
 export function nestsWithin(json: unknown, most: number): boolean {
   let level: readonly unknown[] = [json]
   for (let depth = 0; depth <= most; depth++) {

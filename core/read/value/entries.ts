@@ -68,7 +68,7 @@ function literalOf(value: Value): string | undefined {
   return value instanceof PyFloat ? value.literal : undefined
 }
 
-/** The entries by text. Different Python keys can have the same text, of which the last value applies. */
+/** The entries by text. Different Python keys can have the same text. In this case, the last value applies. */
 function entriesIn(pairs: readonly JsonValue[]): readonly (readonly [string, JsonValue])[] {
   return [
     ...new Map(

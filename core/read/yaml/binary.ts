@@ -3,7 +3,10 @@ import { PyBytes } from '../value/value.ts'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const sixBits = new Map(Array.from(alphabet, (char, index) => [char, index]))
 
-/** Decodes base64 like Python's lenient decoder, which skips other characters; undefined if Python raises an error. */
+/**
+ * Decodes base64 like Python's lenient decoder, which skips characters outside the alphabet; undefined if Python raises
+ * an error.
+ */
 export function yamlBinary(text: string): PyBytes | undefined {
   if (/[^\0-\x7f]/.test(text)) return undefined
   const bytes: number[] = []

@@ -8,7 +8,7 @@ export function endsLine(code: number): boolean {
   return code === 0 || isBreak(code)
 }
 
-/** Whether a character can follow an indicator: a blank, a tab, a line break or the end. */
+/** Whether a character can follow an indicator: a space, a tab, a line break or the end. */
 export function isSpace(code: number): boolean {
   return code === 32 || code === 9 || endsLine(code)
 }

@@ -1,7 +1,7 @@
 import { isBreak } from './characters.ts'
 import { YamlProblem } from './problem.ts'
 
-// In these characters, offsets and columns differ: a surrogate is half a character, and a byte order mark has no
+// For these characters, offsets and columns differ: a surrogate is half a character, and a byte order mark has no
 // column.
 const uneven = /[\ud800-\udfff\ufeff]/
 

@@ -17,7 +17,7 @@ export function flattenMapping(node: MappingNode, depth = 0): void {
   for (let index = 0; index < node.pairs.length; index++) {
     const pair = node.pairs[index]
     if (pair?.key.tag === tags.merge) {
-      // Removed before its sources are read, because a mapping can merge itself.
+      // The pair is removed before its sources are read, because a mapping can merge itself.
       found = true
       node.pairs[index] = takenOut
       for (const source of mergeSources(pair.value, depth)) addMerged(merged, source)

@@ -11,7 +11,7 @@ abstract class Node {
   end: number
   /** The value constructed from the node; `open` during construction. */
   located: Located | 'open' | undefined = undefined
-  /** The number of nodes in this node, including itself. An alias counts its nodes again. */
+  /** The number of nodes in this node, including itself. An alias counts the nodes of its target again. */
   size = 1
   /** The nesting depth of lists and mappings, including this one. */
   height: number

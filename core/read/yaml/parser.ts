@@ -194,7 +194,7 @@ class Parser {
     this.#take()
   }
 
-  /** Reads a list at the column of its key. It ends with the mapping. */
+  /** Reads a list at the column of its key. The list ends at the next key or at the end of the mapping. */
   #fillLooseSequence(node: SequenceNode): void {
     while (this.#at('block-entry')) {
       const entry = this.#take()

@@ -43,7 +43,7 @@ function scanTagText(cursor: Cursor, start: number): Token {
   return new Token('tag', start, cursor.at, name, handle)
 }
 
-/** Whether the tag contains a second `!` before the next blank. */
+/** Whether the tag contains a second `!` before the next space or line break. */
 function hasHandle(cursor: Cursor): boolean {
   for (let ahead = 1; ; ahead++) {
     const code = cursor.code(ahead)

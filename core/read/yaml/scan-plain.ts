@@ -79,7 +79,7 @@ function takeGap(cursor: Cursor): string {
   return foldBreak(first, breaks)
 }
 
-/** Folds line breaks: a single `\n` becomes a blank, and of several the first is dropped. */
+/** Folds line breaks: a single `\n` becomes a space, and the first of several is dropped. */
 export function foldBreak(first: string, further: string): string {
   if (first !== '\n') return first + further
   return further === '' ? ' ' : further

@@ -20,7 +20,7 @@ export type TokenKind =
   | 'scalar'
   /** A place where a `key` token is inserted if a `:` after the next token makes it a key. */
   | 'maybe-key'
-  /** Such a place with a `:`: it starts a block mapping and its first `key`. */
+  /** A `maybe-key` that became a key, and starts a block mapping with this key. */
   | 'mapping-and-key'
 
 /** A token of YAML text. Only a `maybe-key` changes, when the scanner decides on it. */

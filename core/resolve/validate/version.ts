@@ -34,7 +34,7 @@ const mostRead = 1_000
 function parseVersion(text: string): Version | undefined {
   const [, major, minor = '0', patch = '0', prerelease] = shape.exec(text) ?? []
   if (major === undefined) return undefined
-  // The library compares larger prerelease numbers as text, in a wrong order.
+  // The library compares larger prerelease numbers as text, which gives a wrong order.
   if (prerelease?.split('.').some((part) => /^[0-9]+$/.test(part) && !Number.isSafeInteger(Number(part))))
     return undefined
   return parse(`${major}.${minor}.${patch}${prerelease === undefined ? '' : `-${prerelease}`}`) ?? undefined

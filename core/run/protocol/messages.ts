@@ -121,7 +121,7 @@ export function readMessage<Name extends MessageName>(
   return readAs<Message<Name>>(name, messages[name], message)
 }
 
-/** Reads a message with a schema. A problem contains the name. */
+/** Reads a message with a schema. A problem contains the message name. */
 export function readAs<T>(
   name: string,
   schema: Reads<T>,

@@ -74,7 +74,7 @@ const queueMessages = {
 type QueueMessageName = keyof typeof queueMessages
 export type QueueMessage<Name extends QueueMessageName> = v.InferOutput<(typeof queueMessages)[Name]>
 
-/** Reads a message of another server or worker. Returns a problem for a different version or a malformed message. */
+/** Reads a message from another server or worker. Returns a problem for a different version or a malformed message. */
 export function readQueueMessage<Name extends QueueMessageName>(
   name: Name,
   message: unknown,

@@ -22,8 +22,8 @@ export interface CodeEntry {
   readonly settings?: Partial<WorkspaceSettings>
   readonly options?: AnalysisOptions
   /**
-   * The cause of a code that no analysis of a workspace has: its elements always have an ID and a space, and walks run
-   * only as tests.
+   * The origin of a code that the analysis of a workspace never reports: elements of a workspace always have an ID and
+   * a space, and walks run only as tests.
    */
   readonly only?: 'validateTool' | 'broken-tree' | 'walk-tests' | 'check'
 }

@@ -11,7 +11,7 @@ import {
   type GrowingTree,
 } from './tree-parts.ts'
 
-/** Trees in which the tools themselves grow, or the number of files and names around them. */
+/** Trees in which the tools themselves grow, or in which the number of files and names around them grows. */
 export const fileTrees: readonly GrowingTree[] = [
   {
     name: 'a .env of n lines',

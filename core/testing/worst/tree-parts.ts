@@ -3,7 +3,7 @@ export interface GrowingTree {
   readonly name: string
   /** Texts by absolute path. */
   files(tools: number): Readonly<Record<string, string>>
-  /** True if each item's own data grows with the number of tools, so that the budget of a check ends it. */
+  /** True if each item's own data grows with the number of tools, so that the work budget ends the check. */
   readonly isQuadratic?: true
   /** The maximum growth of work for four times the tools, as a factor. Default: 6. */
   readonly mostGrowth?: number

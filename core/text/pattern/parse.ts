@@ -129,7 +129,7 @@ class PatternParser {
     if (!this.#take(')')) throw new SyntaxError('it has an unclosed group')
     if (look !== undefined) return { kind: 'look', body, negated: look === '!' }
     if (index > 0) return { kind: 'group', index, body }
-    // Only a group can be repeated if its body matches a position, so the body becomes a sequence.
+    // A body that only matches a position can be repeated only within a group, so the body becomes a sequence.
     return body.kind === 'edge' || body.kind === 'look' ? { kind: 'sequence', items: [body] } : body
   }
 

@@ -2,7 +2,7 @@ import type { WorkShare } from '../../work-budget.ts'
 import { matchesPattern } from './match.ts'
 import { parsePattern, type PatternNode } from './parse.ts'
 
-/** A cache of parsed patterns for repeated matching. Parsing and matching count in the share. */
+/** A cache of parsed patterns for repeated matching. Parsing and matching count against the share. */
 export class Patterns {
   readonly #share: WorkShare
   readonly #parsed = new Map<string, PatternNode>()

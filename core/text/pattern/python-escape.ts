@@ -5,7 +5,7 @@ const blank = /^[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u20
 const digit = /^\p{Nd}$/u
 const wordPart = /^[\p{L}\p{N}_]$/u
 
-/** Whether a character belongs to words, in all of Unicode as in Python. */
+/** Whether a character is a word character, in all of Unicode as in Python. */
 export const isWordPart: Fits = (character) => wordPart.test(character)
 
 const classes: ReadonlyMap<string, Fits> = new Map<string, Fits>([
@@ -34,7 +34,10 @@ const controls: Readonly<Record<string, string>> = {
 const byCode = /^(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/
 const octal = /^(?:0[0-7]{0,2}|[1-3][0-7]{2})/
 
-/** The character after a backslash, read from the text that follows, and the number of characters that it takes. */
+/**
+ * The character that an escape represents, read from the text after the backslash, and the length of the escape in this
+ * text.
+ */
 export function escapedCharacter(
   text: string,
   inClass: boolean,

@@ -23,7 +23,9 @@ export function isFoundInPython(pattern: string, text: string): boolean {
   return new Run(machine.states, [...text]).find(start)
 }
 
-/** Checks that `isFoundInPython` supports a pattern. Throws `PatternProblem`, or `WorkLimit` of the share. */
+/**
+ * Checks that `isFoundInPython` supports a pattern. Throws `PatternProblem`, or `WorkLimit` if the share is used up.
+ */
 export function checkPythonPattern(pattern: string, share: WorkShare): void {
   share.draw(pattern.length * characterWork)
   const machine = new Machine(share)

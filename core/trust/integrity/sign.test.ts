@@ -40,7 +40,7 @@ test('R10.5: the user space has a key pair, or the reason is reported', () => {
 
 test('R10.5: a file that cannot be signed is reported with a reason', () => {
   const { workspace } = open({ '/project/a.md': 'x', '/project/.ai/tools/package.json': '{}' })
-  // JSON has no comments, so a signature line would break the file, although R10.1 can read one.
+  // JSON has no comments, so a signature line would break the file, although the reader would accept one (R10.1).
   expect(signFile(workspace, '/project/.ai/tools/package.json', 'tool', alice, now)).toEqual({ problem: 'no-format' })
   expect(signFile(workspace, '/project/a.md', 'tool', alice, now)).toEqual({ problem: 'no-format' })
   expect(signFile(workspace, '/project/b.py', 'tool', alice, now)).toEqual({ problem: 'unreadable' })

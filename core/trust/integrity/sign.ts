@@ -65,7 +65,7 @@ export function signingKeyPaths(userRoot: string): { readonly private_key: strin
   return { private_key: `${folder}/private_key.pem`, public_key: `${folder}/public_key.pem` }
 }
 
-/** The key pair in the user space, or the problem of a missing or invalid pair. */
+/** The key pair in the user space, or the problem if the pair is missing or invalid. */
 export function readSigningKeys(
   workspace: Workspace,
 ): KeyPair | { readonly problem: 'missing' | 'private-key' | 'public-key' | 'mismatch' } {
@@ -76,7 +76,7 @@ export function readSigningKeys(
   return readKeyPair(workspace.host, private_key, public_key)
 }
 
-/** Bypasses the workspace, whose universal newlines would change the fingerprint: it covers the unchanged PEM. */
+/** Bypasses the workspace, because the fingerprint covers the unchanged PEM, and universal newlines would change it. */
 function exactText(workspace: Workspace, path: string): string | undefined {
   const bytes = workspace.files.read(path)?.bytes
   return bytes && workspace.host.decodeUtf8(bytes)

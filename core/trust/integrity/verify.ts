@@ -27,7 +27,7 @@ export interface Verification {
 
 /**
  * Verifies one file (R10.4). The caller handles dev mode and built-in primitives. Expensive parts, such as hashes,
- * signature checks and key files, are cached by content. All work counts in the share, if given.
+ * signature checks and key files, are cached by content. All work counts against the share, if given.
  */
 export function verifyFile(
   workspace: Workspace,

@@ -85,7 +85,7 @@ export function createLockfile(pin: Pin): Lockfile {
   }
 }
 
-/** The text of a lockfile: keys in a fixed order, indented by two blanks, ASCII. */
+/** The text of a lockfile: keys in a fixed order, indented by two spaces, ASCII. */
 export function formatLockfile(lockfile: Lockfile): string {
   const document: readonly (readonly [string, Value])[] = [
     ['lockfile_version', lockfile.lockfile_version],

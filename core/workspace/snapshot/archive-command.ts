@@ -1,8 +1,8 @@
 import type { Snapshot } from './snapshot.ts'
 
 /**
- * The arguments of the command that analyzes a draft in `folder`, extracted from an archive of the page or with
- * `rye-chain open`.
+ * The arguments of the command that analyzes a draft in `folder`. The draft was extracted from an archive of the page
+ * or with `rye-chain open`.
  */
 export function archiveCommand(snapshot: Snapshot, folder: string): readonly string[] {
   const { item_id, parameters, dialect, search, dev_mode, files, systems = [] } = snapshot

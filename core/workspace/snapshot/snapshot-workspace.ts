@@ -16,7 +16,7 @@ export const ordinaryWorld: World = {
   path_separator: ':',
 }
 
-/** The product's bundle that is the system space of each dialect. */
+/** The product's bundle that each dialect uses as its system space. */
 export const bundleOfDialect: Readonly<Record<DialectName, Snapshot['bundle']>> = {
   kiwi: { id: 'ryeos-kiwi', version: '1.1.0' },
   lilux: { id: 'ryeos-lilux', version: '1.1.0' },

@@ -2,7 +2,7 @@ import type { DialectName } from '../../rules/dialect.ts'
 
 /**
  * A whole draft as one document: the content of a share link, a run request and a zip archive. It contains all files of
- * the draft, but of the product's system files only the ID and version of the bundle.
+ * the draft. The product's system files are represented only by the ID and version of the bundle.
  */
 export interface Snapshot {
   readonly format: 1
@@ -13,8 +13,8 @@ export interface Snapshot {
   /** The product's bundle for the system space. */
   readonly bundle: { readonly id: string; readonly version: string }
   /**
-   * The system bundles in search order (R1.1), if the draft includes its own. `builtin` means `bundle`; the files of
-   * others are in `files`, under `/system/<id>`. Default: only `bundle`.
+   * The system bundles in search order (R1.1), if the draft includes bundles of its own. `builtin` means `bundle`; the
+   * files of other bundles are in `files`, under `/system/<id>`. Default: only `bundle`.
    */
   readonly systems?: readonly ('builtin' | { readonly id: string; readonly version: string })[]
   readonly item_id: string
