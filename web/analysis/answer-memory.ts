@@ -10,14 +10,14 @@ type Analysed = Extract<FromEngine, { readonly kind: 'analysis' }>
 const memoryBytes = 256 * 1024
 
 /**
- * The size of the header in bytes. It contains two numbers: the run of the answer (0 if the answer is incomplete) and
- * its length in bytes.
+ * The size of the header in bytes. The header contains two numbers: the run of the answer (0 if the answer is
+ * incomplete) and its length in bytes.
  */
 const headBytes = 2 * Int32Array.BYTES_PER_ELEMENT
 const [runAt, lengthAt] = [0, 1]
 
 /**
- * Create the memory in which the engine writes answers for the page. Returns undefined if the page is not cross-origin
+ * Create the memory to which the engine writes answers for the page. Returns undefined if the page is not cross-origin
  * isolated or the browser does not support shared memory.
  */
 export function answerMemory(): SharedArrayBuffer | undefined {
@@ -25,7 +25,7 @@ export function answerMemory(): SharedArrayBuffer | undefined {
   return isApart ? new SharedArrayBuffer(memoryBytes) : undefined
 }
 
-/** Writes answers of the engine to a shared memory. */
+/** Writes the engine's answers to a shared memory. */
 export class AnswerWriter {
   readonly #head: Int32Array
   readonly #body: Uint8Array

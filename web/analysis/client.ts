@@ -88,7 +88,7 @@ export class EngineClient {
     const change = Math.abs(count - this.#count)
     this.#count = count
     if (change <= mostFilesAtOnce) return this.#say(wanted, run, port)
-    // Finding the differences takes as long as rendering such a draft, so it is a separate task.
+    // Finding the differences takes as long as rendering a draft of this size, so do it in a separate task.
     setTimeout(() => {
       if (this.#port === port && this.#out === run) this.#say(wanted, run, port)
     })
@@ -179,7 +179,10 @@ export class EngineClient {
 
 type Changes = readonly (readonly [path: string, content: FileContent | null])[]
 
-/** The maximum difference in the number of files between two questions that is sent without splitting it. */
+/**
+ * The maximum difference in the number of files between two questions. Larger differences are computed in a separate
+ * task.
+ */
 const mostFilesAtOnce = 1_000
 
 /** The maximum number of characters in one message. Copying a larger message would block the page. */

@@ -142,7 +142,7 @@ export class Engine {
     return { analysis, items }
   }
 
-  /** Analyze variants of the draft. Returns one answer per variant and caches none. */
+  /** Analyze variants of the draft. Returns one answer per variant, without caching. */
   variants(variants: readonly Variant[]): readonly NamedAnalysis[] {
     const head = this.#head
     if (!head) return []
@@ -248,7 +248,7 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
   if (query.kind === 'analyze') return { kind: 'analyses', analyses: engine.variants(query.variants) }
   if (query.kind === 'check') return { kind: 'items', ...engine.summaries() }
   const { asked } = engine
-  // Load the parts that the first analysis does not need on request.
+  // Load on request the parts that the first analysis does not need.
   if (query.kind === 'fixes') {
     await engine.mountAll()
     return { kind: 'fixes', fixes: asked ? (await import('./fixes.ts')).fixesOf(asked) : [] }

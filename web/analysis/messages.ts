@@ -30,7 +30,7 @@ export type ToEngine =
   /** Make the engine also write short answers to this memory. This message has no answer. */
   | { readonly kind: 'memory'; readonly memory: SharedArrayBuffer }
 
-/** A batch of files of a large draft, sent before its question. This message has no answer. */
+/** A batch of files from a large draft, sent before the question. This message has no answer. */
 export interface Bring {
   readonly kind: 'bring'
   /** Whether the question opens another draft. */
@@ -72,7 +72,7 @@ export interface KeyTexts {
   readonly public_key_pem: string
 }
 
-/** The state of the signature of one file. */
+/** The signature state of one file. */
 export interface SignatureState {
   readonly path: string
   readonly state: Analysis['chain'][number]['signature']['state']

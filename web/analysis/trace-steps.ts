@@ -21,7 +21,10 @@ export function traceRows(trace: readonly TraceEvent[], filter: TraceFilter): re
     .filter(({ line }) => filter === 'all' || line.tone === 'fail' || (filter === 'notes' && line.tone === 'note'))
 }
 
-/** The index of the row of a step, or of the next visible row if the filter hides the step; -1 without rows. */
+/**
+ * The index of a step's row. If the filter hides the step, the index of the next visible row, or of the last row; -1
+ * without rows.
+ */
 export function positionOf(rows: readonly TraceRow[], index: number): number {
   const at = rows.findIndex((row) => row.index >= index)
   return at < 0 ? rows.length - 1 : at

@@ -18,7 +18,7 @@ test('the bundle signatures that the first question needs are verified before it
   }
   await warmUp(host)
   expect(checked).toBeGreaterThan(0)
-  // The warm-up needs no part that the first answer does not need.
+  // The warm-up needs only parts that the first answer also needs.
   expect(host.parts.lacking).toEqual([])
   checked = 0
 

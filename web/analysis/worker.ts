@@ -9,7 +9,7 @@ let leave: ((answer: Extract<FromEngine, { kind: 'analysis' }>) => void) | undef
 // error.
 let turn: Promise<void> = engine.warmUp().catch(() => undefined)
 
-// Handle messages in sequence: mounting a bundle is asynchronous, and a change applies to the draft before it.
+// Handle messages in sequence: mounting a bundle is asynchronous, and a change applies to the previous draft.
 self.addEventListener('message', (event: MessageEvent<ToEngine>) => {
   const { data } = event
   if (data.kind === 'memory') {

@@ -1,6 +1,6 @@
 import type { View } from '../state/view.svelte.ts'
 
-/** Accept files that are dropped anywhere on the page, and open a dialog that asks for their location. */
+/** Accept files that are dropped anywhere on the page, and open a dialog that asks where to import them. */
 export function takeDropped(view: View, event: DragEvent): void {
   if (!event.dataTransfer?.types.includes('Files')) return
   event.preventDefault()

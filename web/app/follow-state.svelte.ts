@@ -34,7 +34,7 @@ export function followState(playground: Playground): void {
     return playground.draft.changed()
   })
   $effect(() => noteShown(drafts.id, drafts.origin))
-  // The first change of a draft removes its link from the address.
+  // The first change to a draft removes its link from the address.
   $effect(() => {
     if (session.history.changed) letGoOfAddress()
   })

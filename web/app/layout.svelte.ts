@@ -9,7 +9,10 @@ function upTo(width: number): string {
 export class Layout {
   /** Whether the page shows one region at a time. */
   phone = $state(false)
-  /** Whether a lesson is under the panes: next to them, it would leave the editor 20 characters per line. */
+  /**
+   * Whether a lesson is under the panes. Next to the panes, a lesson would leave the editor only 20 characters per
+   * line.
+   */
   lessonBelow = $state(false)
   /** Whether the editor and the chain are side by side, with the files in a drawer. */
   drawer = $state(false)
@@ -27,7 +30,7 @@ export class Layout {
     }
   }
 
-  /** Set the layout. `isUpTo` returns whether the window is at most this number of CSS pixels wide. */
+  /** Set the layout. `isUpTo` returns whether the window is at most the given number of CSS pixels wide. */
   take(isUpTo: (width: number) => boolean): void {
     this.phone = isUpTo(layoutWidths.phone)
     this.lessonBelow = !this.phone && isUpTo(layoutWidths.lessonBelow)

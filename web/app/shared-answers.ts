@@ -6,8 +6,9 @@ import type { FromEngine, ToEngine } from '../analysis/messages.ts'
  * message only after the frame that a keystroke requests. The page renders an answer from the memory in that frame,
  * together with the typed letter.
  *
- * `hear` receives each such answer twice: from the memory and as a message. Call the returned function with each message
- * to the engine. It is undefined if the page is not cross-origin isolated; answers then arrive one frame later.
+ * `hear` receives each such answer twice: from the memory and as a message. Call the returned function with each
+ * message to the engine. Returns undefined if the page is not cross-origin isolated; answers then arrive one frame
+ * later.
  */
 export function shareAnswers(
   worker: Worker,

@@ -16,9 +16,9 @@ const patienceMs = 300
 
 /**
  * Adds a script that starts the engine's worker and the page's own code. They start immediately if the user's own draft
- * opens, and otherwise after the prerendered page of `web/build/first-picture.ts`, so that they do not delay it. The
- * browser preloads that code, the first example and its answer. The script is a separate file, because the content
- * security policy forbids inline scripts.
+ * opens, and otherwise after the prerendered page of `web/build/first-picture.ts`, so that they do not delay that page.
+ * The browser preloads the page's code, the first example and its answer. The script is a separate file, because the
+ * content security policy forbids inline scripts.
  */
 export function startFirst(page: string): Plugin {
   return {
@@ -66,9 +66,9 @@ function ownCode(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk 
 
 /**
  * The script that shows the template for the window, unless another draft opens. Any browser storage marks a returning
- * visitor. A click on the prerendered page waits for the page. If the page's own code is missing from the host, the
- * prerendered page is removed, because it would never respond. The script starts the worker named in that code, which
- * restarts the worker after a crash.
+ * visitor. A click on the prerendered page waits for the real page. If the page's own code is missing from the host,
+ * the prerendered page is removed, because it would never respond. The script starts the worker named in that code,
+ * which restarts the worker after a crash.
  */
 function scriptFor(chunks: readonly Rolldown.OutputChunk[]): string {
   const starts = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/app/start.ts')))

@@ -19,7 +19,7 @@ export function noteShipped(moduleIds: Iterable<string>): void {
   }
 }
 
-/** The folder of the package of a module; undefined for a module of this project. */
+/** The folder of a module's package; undefined for a module of this project. */
 export function packageFolder(moduleId: string): string | undefined {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(moduleId.replaceAll('\\', '/').replace(/^\0+/, ''))?.[0]
 }

@@ -16,8 +16,8 @@ export function bundleSandboxScript(entry: string): Promise<string> {
 }
 
 /**
- * Bundle one part as a script. The type stripper is an ES module. Other parts are a function from the modules of the
- * layer to their exports.
+ * Bundle one part as a script. The type stripper is an ES module. Each other part is a function that receives the
+ * layer's modules and returns the part's exports.
  */
 export function bundlePart(name: PartName): Promise<string> {
   const entry = `node/parts/${name.replace(/js$/, 'ts')}`
@@ -60,7 +60,7 @@ async function bundle(entry: string, format: 'iife' | 'es', plugins: readonly Pl
   return output.output[0].code
 }
 
-/** Modules of the sandbox that replace the imports of packages written for Node. */
+/** Sandbox modules that replace the Node packages that other packages import. */
 const packagesOfNode = [
   { find: /^events$/, replacement: join(here, '../simulate/node/layer/events-package.ts') },
   { find: /^buffer$/, replacement: join(here, '../simulate/node/layer/buffer-package.ts') },

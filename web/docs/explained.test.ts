@@ -34,7 +34,7 @@ const names = Object.keys(glossary) as TermName[]
 
 interface Component {
   readonly file: string
-  /** The text for people, without code, attribute names and expressions. */
+  /** The human-readable text, without code, attribute names and expressions. */
   readonly text: string
   readonly explains: string
   /** The components that this component renders. */

@@ -36,7 +36,7 @@ import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
 // Without this function, the built editor would load its worker from a blob, which the page's policy blocks.
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() }
 
-/** The languages with more features than colors, such as hovers and suggestions. */
+/** The languages with features in addition to colors, such as hovers and suggestions. */
 export const languages = [
   'python',
   'yaml',

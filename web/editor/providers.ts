@@ -85,7 +85,7 @@ export function registerProviders(knowledge: Knowledge): Registered {
   }
 }
 
-/** Opens links of hovers to the documentation in the page. */
+/** Opens documentation links in hovers within the page. */
 const docsLinks: monaco.editor.ILinkOpener = {
   open({ fragment }) {
     if (!fragment.startsWith('docs/')) return false

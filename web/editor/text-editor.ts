@@ -127,7 +127,7 @@ export class TextEditor {
   /**
    * Turn on or off automatic closing of brackets, quotes and comments, and surrounding of the selection. Monaco leaves
    * an extra closing character in some cases: if it parses a string as code, if a quote follows a backslash, if the
-   * user presses Enter before typing the closing character, or if a docstring replaces a whole text.
+   * user presses Enter before typing the closing character, or if a docstring replaces the whole text.
    */
   setClosing(on: boolean): void {
     if (this.#set.closing === on) return
@@ -140,7 +140,7 @@ export class TextEditor {
     this.#editor.setModel(null)
   }
 
-  /** Close every text with a path that is not in the list. Its undo stack and cursor position are lost. */
+  /** Close every file that is not in the list. The undo stack and cursor position of a closed file are lost. */
   keepOnly(paths: readonly string[]): void {
     this.#kept = paths
     const shown = this.#editor.getModel()

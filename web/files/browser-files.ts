@@ -2,7 +2,8 @@ import type { Foreign } from './exchange.ts'
 import { importLimits } from './import-limits.ts'
 
 /**
- * Read a file of the user. A file over the size limit is not read; a file that no longer exists is marked as `unread`.
+ * Read a file from the user. A file over the size limit is not read; a file that no longer exists is marked as
+ * `unread`.
  */
 export async function foreignOf(name: string, file: File): Promise<Foreign> {
   if (file.size > importLimits.archiveBytes) return { name, bytes: new Uint8Array(), size: file.size }

@@ -3,7 +3,7 @@ import type { Snapshot } from '#core/workspace'
 /** The content of one file: text, or binary data as base64. */
 export type FileContent = Snapshot['files'][string]
 
-/** Changes to files: a path with its new content; null deletes the file. */
+/** Changes to files: each path with its new content; null deletes the file. */
 export type FileChanges = readonly (readonly [path: string, content: FileContent | null])[]
 
 /** The number of characters that a file uses in a draft. */

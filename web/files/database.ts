@@ -37,8 +37,8 @@ export class DraftDatabase {
   #silent = false
 
   /**
-   * Run one transaction. When the promise resolves, its data survives a killed browser and, because it is flushed
-   * (`strict`), a power failure.
+   * Run one transaction. When the promise resolves, the written data survives a killed browser and, because it is
+   * flushed (`strict`), a power failure.
    */
   async run<T, M extends Mode>(mode: M, work: (transaction: DraftTransaction<M>) => Promise<T>): Promise<T> {
     const database = await this.#open()

@@ -131,7 +131,7 @@ function entryAt(
   }
 }
 
-/** The numbers of a row. A number that is too large for the row is in its extra field. The order is the same. */
+/** The numbers of a row. Numbers that are too large for the row are in its extra field, in the same order. */
 function wideFields(view: DataView, narrow: readonly number[], extra: number, length: number): readonly number[] {
   if (!narrow.includes(elsewhere)) return narrow
   for (let at = extra; at + 4 <= extra + length; at += 4 + view.getUint16(at + 2, true)) {

@@ -41,9 +41,9 @@ export function dagreLayout(topology: Topology): Layout {
 }
 
 /**
- * The position of each node in a depth-first search that follows the edges in file order. It determines the order of
- * boxes in a row. Unlike an order with the fewest crossings, it does not change for existing nodes when a node is
- * added.
+ * The position of each node in a depth-first search that follows the edges in file order. These positions determine the
+ * order of boxes in a row. Unlike an order with the fewest crossings, this order does not change for existing nodes
+ * when a node is added.
  */
 function foundOrder({ nodes, edges }: Topology): readonly number[] {
   const after: number[][] = Array.from({ length: nodes }, () => [])

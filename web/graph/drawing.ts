@@ -36,7 +36,7 @@ function boxNames({ nodes, edges }: GraphPicture): readonly string[] {
   return [...new Set([...nodes.map(({ name }) => name), ...edges.map(({ to }) => to)])]
 }
 
-/** The number of nodes and the edges of a picture, which determine its layout. */
+/** The node count and the edges of a picture, which determine its layout. */
 export function topologyOf(picture: GraphPicture): Topology {
   const numbers = new Map(boxNames(picture).map((name, index) => [name, index]))
   return {
@@ -45,7 +45,7 @@ export function topologyOf(picture: GraphPicture): Topology {
   }
 }
 
-/** A picture with its layout, and the diagnostics of its file at the node or edge that contains them. */
+/** A picture with its layout, and the diagnostics of its file, each at the node or edge that contains it. */
 export function drawingOf(picture: GraphPicture, layout: Layout, diagnostics: readonly DiagnosticEntry[]): Drawing {
   const own = diagnostics.filter(({ at }) => at?.path === picture.path)
   const nodes = new Map(picture.nodes.map((node) => [node.name, node]))

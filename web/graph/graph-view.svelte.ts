@@ -40,8 +40,8 @@ export class GraphView {
   /** The step to open from the link of this page, until a walk reaches it. */
   linked = $state<string | undefined>(linkedStepIn(location.hash)?.at)
   /**
-   * The selected call of this graph, and the step at which the walk waited during the selection. The selection ends
-   * when the walk waits at another step.
+   * The selected call of this graph, and the step at which the walk was waiting when the call was selected. The
+   * selection ends when the walk waits at another step.
    */
   #chosenPlace = $state.raw<{ readonly place: string; readonly held: HeldView | undefined } | undefined>()
   compared = $state.raw<{ readonly other: number; readonly difference: ComparedView | null } | undefined>()

@@ -2,8 +2,8 @@ import { findSecrets } from '#core/trust'
 import type { Snapshot } from '#core/workspace'
 
 /**
- * The possible secrets in a walk that the user is about to save, each with its line. The page warns before a link
- * contains them.
+ * The possible secrets in a walk that the user is about to save, each with its line. The page warns about them, because
+ * a link to the draft would contain them.
  */
 export function secretsKept(snapshot: Snapshot, path: string, text: string): readonly string[] {
   // Only the `.env` files of the draft define its secrets.

@@ -15,7 +15,7 @@ export interface NodeMark {
   readonly calls?: ReadonlyMap<NodeMark['state'], number>
 }
 
-/** The order of states for several calls: running first, then failed. */
+/** The order of states for several calls: waiting first, then running, then failed. */
 const urgency: readonly NodeMark['state'][] = [
   'held',
   'running',

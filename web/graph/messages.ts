@@ -26,7 +26,7 @@ export interface WalkOrder {
   readonly steer: Steer
   /** The breakpoints of the walk. */
   readonly breaks?: readonly Breakpoint[]
-  /** The path of the file in the draft with pins that replace calls. */
+  /** The path of the draft file with the pins that replace calls. */
   readonly pins?: string
   /** Continue from a step of a previous walk. The steps before it do not run again. */
   readonly from?: { readonly walk: number; readonly index: number }

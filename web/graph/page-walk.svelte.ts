@@ -36,7 +36,7 @@ const nowhere: ReadonlyMap<string, string> = new Map()
 export class PageWalk {
   readonly id: number
   readonly kind: WalkKind
-  /** The item id of the graph that is walked. */
+  /** The item ID of the graph that is walked. */
   readonly graphId: string
   /** The controls of the walk; null for a replay, which cannot be controlled. */
   readonly controls: WalkControls | null

@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * A fast layout without a library, for graphs that are too large for dagre. The row of a node is the length of the
- * longest path to it, without back edges. Each row is in file order.
+ * A fast layout without a library, for graphs that are too large for dagre. The row number of a node is the length of
+ * the longest path to it, without back edges. Each row is in file order.
  */
 export function plainLayout(topology: Topology): Layout {
   const rows = rowsOf(topology)
@@ -111,7 +111,7 @@ function wayOf(
   ]
 }
 
-/** The middle of the row's gap that is closest to `x`. */
+/** The middle of the row gap that is closest to `x`. */
 function gapBeside({ left, boxes }: Row, x: number): number {
   const first = left - gaps.across / 2
   const gap = Math.round((x - first) / step.across)

@@ -4,7 +4,7 @@ import type { Snapshot } from '#core/workspace'
 import type { FileContent } from '../files/content.ts'
 import type { Steps } from '../state/steps.ts'
 
-/** A learner's attempt and the result of "Do it for me". With `done`, the attempt is a state of the history. */
+/** A learner's attempt and the result of "Do it for me". If `done` is true, the attempt is a state in the history. */
 export interface Attempt {
   readonly step: Step
   readonly before: Snapshot

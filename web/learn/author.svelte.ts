@@ -150,7 +150,7 @@ export class Author {
     this.setReveal(step, placeIn(active, text, start, end))
   }
 
-  /** Save the changes since the start as a passing route or a near miss, if the check confirms it. */
+  /** Save the changes since the start as a passing route or a near miss, unless the check refuses them. */
   async keepRoute(kind: keyof Routes): Promise<void> {
     const { lesson, routes } = this
     this.refusal = undefined

@@ -29,13 +29,13 @@ export class Learner {
   readonly #playground: Playground
   readonly #store: ProgressStore
   #ticks = $state.raw<LessonTicks>({})
-  /** The lesson with loaded ticks. `finished`: it was finished before, so that its workspace adds no ticks. */
+  /** The lesson with loaded ticks. `finished`: it was already finished when it opened, so the draft adds no ticks. */
   #opened = $state.raw<{ readonly id: string; readonly draft: string; readonly finished: boolean } | undefined>()
 
   /** The analysis of the draft before the last restart. */
   #former = $state.raw<Analysis | undefined>()
 
-  /** The loader of texts for rare problems, with a counter of loads. */
+  /** The loader of texts for rare problems, and the number of loads. */
   readonly #parts = new Parts()
   #worded = $state(0)
 
@@ -89,7 +89,7 @@ export class Learner {
     return this.lesson && trialOf(this.lesson, start, (drafts) => this.analysesOf(drafts), run)
   }
 
-  /** The parts of a lesson from a link that fail with this version of the engine. */
+  /** The parts of the lesson that fail with this version of the engine, if the lesson is from a link. */
   async misfits(): Promise<readonly string[]> {
     const { lesson, start } = this
     if (this.#playground.drafts.origin.kind !== 'link' || !start || !lesson) return []
@@ -168,7 +168,7 @@ export class Learner {
     this.#write(lesson.id, {})
   }
 
-  /** Explain why the lesson is not valid. Until the explanation is loaded, the page shows its code. */
+  /** Explain why the lesson is not valid. Until the explanation is loaded, the page shows the problem's code. */
   async #bringWords(): Promise<void> {
     if (await loadLacking(this.#parts).catch(() => false)) this.#worded++
   }

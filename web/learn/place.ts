@@ -5,7 +5,7 @@ import { baseName } from '../files/places.ts'
 
 /**
  * A place for "Show me where": the selected part of a file, or the line of the cursor. The place is a text to search
- * for. It includes preceding text until its first match is the selected part.
+ * for, extended backward until its first match is at the selected part.
  */
 export function placeIn(path: string, text: string, from: number, to: number): Reveal {
   let [start, end] = [from, to]

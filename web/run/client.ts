@@ -32,7 +32,7 @@ export class ServerRefusal extends Error {
   }
 }
 
-/** An event of a run. A listener can continue after its number. */
+/** An event of a run. A listener that reconnects sends the number to continue after this event. */
 export interface NumberedEvent {
   readonly number: number
   readonly event: RunEvent
@@ -74,7 +74,7 @@ export async function askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegi
   return messageIn('plan answer', await post('/api/plan', text, trace))
 }
 
-/** Confirm the plan of a plan answer. Yields the events of the run. */
+/** Confirm the server's plan. Yields the events of the run. */
 export async function startRun(message: Message<'run request'>, trace: string): Promise<AsyncGenerator<NumberedEvent>> {
   return eventsOf(await post('/api/run', writeJson(message), trace))
 }

@@ -98,7 +98,7 @@ async function draftChanges(
   return volume.changesAgainst(snapshot.files)
 }
 
-/** The changes except caches of the interpreter. */
+/** The changes, except interpreter caches. */
 export function withoutCaches(changes: readonly FileChange[]): readonly FileChange[] {
   return changes.filter(({ path }) => !path.includes('/__pycache__/'))
 }

@@ -20,7 +20,7 @@ export function lacksOfDraft(
   })
 }
 
-/** The parts of a simulated output that have different wording than the real output. */
+/** The parts of a simulated output whose wording differs from the real output. */
 export function shownByDraft(plan: Plan, output: string): readonly string[] {
   return isRequest(plan) ? [] : shownDifferences(plan.command, output)
 }

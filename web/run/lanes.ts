@@ -45,7 +45,7 @@ function leftOutText(left_out: LeftOut | undefined): string {
   }
 }
 
-/** The data of a result if it differs from its output (R14.1); for a request, the body. */
+/** The data of a result if the data differs from the output (R14.1); for a request, the body. */
 export function dataOf({ data, output }: ExecutionResult): { readonly data: JsonValue } | undefined {
   if (output === null) return undefined
   if (isRequest(output)) return { data: isObject(data) ? (data['body'] ?? null) : null }

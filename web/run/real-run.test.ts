@@ -17,8 +17,8 @@ import {
   health,
 } from './testing/run-server.ts'
 
-// One click makes one analysis and one upload. A lost connection loses no run. Every request has the trace ID of the
-// click.
+// One click makes one analysis and one upload. A lost connection does not lose the run. Every request has the trace ID
+// of the click.
 
 test('a run sends one plan request and one confirmation, and reports all events', async () => {
   const result = await printed('{}')

@@ -200,7 +200,7 @@ function gone({ files }: Snapshot, head: Sorted['head']): readonly (readonly [pa
 /** The files of an export and the settings in its `draft.json`. */
 async function sort(foreign: readonly Foreign[], root: string, work: LongWork): Promise<Sorted> {
   const draft = foreign.find(({ name }) => name === `${root}draft.json`)
-  // Skip these files: the export of a lesson repeats the content of draft.json in them, for the repository.
+  // Skip these files: a lesson export repeats the content of draft.json in them, for use in the repository.
   const once = draft ? ['draft.json', 'example.yaml', 'lesson.yaml', 'routes.yaml'].map((name) => root + name) : []
   const imported = await importFiles(
     foreign.filter(({ name }) => !once.includes(name)),

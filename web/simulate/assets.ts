@@ -60,7 +60,7 @@ export class AssetStore {
     return this.#manifest
   }
 
-  /** Whether a first run of the interpreter requires no download. */
+  /** Whether the interpreter can run without a download. */
   async isCached(interpreter: InterpreterName): Promise<boolean> {
     if (this.#loaded.has(interpreter)) return true
     const { files } = (await this.manifest()).interpreters[interpreter]

@@ -3,7 +3,7 @@ import type { FilesAfter } from './messages.ts'
 import { unpackFiles } from './packed-files.ts'
 import type { PlainFile } from './packed-files.ts'
 
-// During a run, no single file can exceed its own limit, so the exceeded limit is the total size.
+// During a run, no single file can exceed the limit per file, so the exceeded limit is the total size.
 const left_out: LeftOut = { kind: 'limit', limit: 'total_file_size' }
 const inWorkspace = /^\/(project|user|system)(\/(?!\.{1,2}(\/|$))[^/\0]+)+$/
 

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Returns a check of whether the caller may continue without waiting. */
+/** Returns a function that checks whether the caller can continue without waiting. */
 async function goesOn(pace: FramePace): Promise<() => Promise<boolean>> {
   let done = false
   void pace.keep().then(() => (done = true))

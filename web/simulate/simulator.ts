@@ -18,7 +18,7 @@ interface InterpreterDescription {
 }
 
 export interface Simulator {
-  /** Run one program. The result never rejects: every error is an ending (R14.2). */
+  /** Run one program. The result promise never rejects: every error is an ending (R14.2). */
   run(request: SimulationRequest, events?: SimulationEvents): SimulationHandle
   /** The interpreter for a command; undefined if the command is not simulated. */
   interpreterFor(command: string): Promise<InterpreterDescription | undefined>

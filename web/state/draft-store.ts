@@ -90,7 +90,7 @@ export class DraftStore {
   async #keep(record: DraftRecord): Promise<string | undefined> {
     if (await this.#put(record)) return undefined
     if (this.#journal.write(record)) return this.#journal.lasting ? undefined : unkept(0)
-    // Histories are less important than drafts: delete them first.
+    // Drafts are more important than histories, so delete the histories first.
     await this.#write((transaction) => transaction.objectStore('histories').clear())
     return (await this.#put(record)) ? undefined : unkept(JSON.stringify(record).length)
   }
@@ -168,8 +168,7 @@ export class DraftStore {
   }
 
   /**
-   * Save pending drafts immediately, because the page closes. `edited_at` is the time of the last edit of the closed
-   * draft.
+   * Save pending drafts immediately, because the page closes. `edited_at` is the last edit time of the closed draft.
    */
   leave(edited_at: number): void {
     for (const record of this.#unsaved.values()) this.#journal.write(record)
@@ -193,7 +192,7 @@ export class DraftStore {
     return (await this.#places.tabs?.isElsewhere(id)) ?? false
   }
 
-  /** The time of the last edit of the newest draft that was closed normally. */
+  /** The last edit time of the newest draft that was closed normally. */
   #leftAt(): number {
     return Number(this.#places.local.getItem(leftKey) ?? 0)
   }

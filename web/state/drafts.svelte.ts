@@ -24,7 +24,7 @@ export class Drafts {
   readonly #store: DraftStore
   readonly #now: () => number
   readonly #newId: () => string
-  /** The time of the last edit of the open draft in the last save; undefined before the first save. */
+  /** The last edit time of the open draft, as of its last save; undefined before the first save. */
   #keptAt: number | undefined
 
   /** Summarizes the open draft for the library. */

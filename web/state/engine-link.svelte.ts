@@ -39,7 +39,7 @@ export class EngineLink {
   #faults = 0
   #seen: Seen | undefined
   #precomputed: PrecomputedAnswer | undefined
-  /** The bundle with files that the session has or has requested; undefined before the first request. */
+  /** The bundle whose files the session has loaded or requested; undefined before the first request. */
   #bundle: { readonly name: Snapshot['bundle'] | undefined } | undefined
 
   constructor(session: Session, drafts: Drafts, start: () => EnginePort) {

@@ -99,7 +99,7 @@ test('a page that closes at any moment of the move loses nothing, and the next p
   const wanted = await shown((await formerBrowser()).page())
   const methods = ['put', 'delete'] as const
   const real = { put: IDBObjectStore.prototype.put, delete: IDBObjectStore.prototype.delete }
-  // The last number is larger than all writes of the move.
+  // The last number is larger than the number of writes in the move.
   for (const writes of [
     0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 20, 24, 40, 400, 1_000, 1_005, 1_010, 1_012, 1_014, 1_016, 1_018, 1_020,
   ]) {

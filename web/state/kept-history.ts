@@ -100,7 +100,8 @@ function packed(step: HistoryStep, before: HistoryStep | undefined): Packed {
 }
 
 /**
- * A cache of the number of characters per table of files. A table never changes, but is measured after every change.
+ * A cache of the number of characters per table of files. Tables never change, but the history is measured after every
+ * change to the draft.
  */
 const counted = new WeakMap<Snapshot['files'], number>()
 
