@@ -12,7 +12,7 @@ const looks = [
 ] as const
 type Look = (typeof looks)[number]
 
-/** All dialogs, each with a part of the title of its action. */
+/** All dialogs, each identified by a part of its action's title. */
 const dialogs = [
   ...['Show all actions', 'keyboard shortcuts', 'Open an example', 'library of drafts', 'Import or export', 'New tool'],
   ...[

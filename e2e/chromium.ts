@@ -5,9 +5,7 @@ import { isNightly } from '../core/testing/nightly.ts'
 const shell = '/usr/bin/chromium-headless-shell'
 const whole = '/usr/bin/chromium'
 
-/**
- * Launch options for the system's full Chromium, for nightly runs and benchmarks. Default: the browser of Playwright.
- */
+/** Launch options for the system's full Chromium, for nightly runs and benchmarks. Default: Playwright's browser. */
 export const wholeChromium = firstOf([whole])
 
 /**

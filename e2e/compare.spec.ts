@@ -74,7 +74,7 @@ test('Compare shows any step of the history next to the current one', async ({ p
   await expect(table).toContainText('Grace')
   const runtime = table.getByRole('row', { name: /^chain 2/ }).getByRole('cell')
   await expect(runtime.nth(0)).toContainText('node/node')
-  // The reference can be any step, too.
+  // The subject can be any step, too.
   await playground.compareWhat.selectOption('history:1')
   await expect(table).toContainText('Grace')
   await expect(table.getByRole('row', { name: /^chain/ })).toHaveCount(0)

@@ -261,7 +261,7 @@ test(
     const playground = new PlaygroundPage(page)
     await playground.open()
     const row = page.getByRole('treeitem').filter({ hasText: 'greet.py' }).first()
-    // Each of these styles slows down every row of a frame.
+    // Each of these styles slows down the rendering of every row.
     const dear = await row.evaluate((item) =>
       [item, ...item.querySelectorAll(':not(.sr)')].flatMap((part) => {
         const { position, overflowX, overflowY, opacity } = getComputedStyle(part)

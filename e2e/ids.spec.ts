@@ -7,7 +7,7 @@ const systemRuntime = `/system/ryeos-core/.ai/tools/${runtime}.yaml`
 const ownRuntime = `/project/.ai/tools/${runtime}.yaml`
 const tool = '/project/.ai/tools/demo/greet.py'
 
-// The window is high enough for every line of a runtime, because the editor renders only visible lines.
+// The window is tall enough for every line of a runtime, because the editor renders only visible lines.
 test.use({ viewport: { width: 1440, height: 1400 } })
 
 async function openFull(page: Page): Promise<PlaygroundPage> {

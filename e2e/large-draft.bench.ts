@@ -5,7 +5,7 @@ import { PlaygroundPage } from './pages.ts'
 
 const tools = 10_000
 const presses = 60
-/** Characters per tool. All tools together have almost 64 MB, which is the limit of a draft. */
+/** Characters per tool. All tools together have almost 64 MB, the size limit of a draft. */
 const length = 6_200
 
 function toolText(at: number): string {

@@ -40,7 +40,7 @@ test('the regions keep sizes that are set by mouse or keyboard after a reload', 
   await expect.poll(sizes).toEqual(after)
 })
 
-/** Window widths in CSS pixels: around every breakpoint of the layout, and of common screens. */
+/** Window widths in CSS pixels: widths around every layout breakpoint, and widths of common screens. */
 const widths = [320, 360, 390, 540, 720, 721, 900, 1024, 1099, 1100, 1200, 1280, 1439, 1440, 1920, 2560] as const
 
 /** The names of controls and fields that the window cuts off or another element covers. */
@@ -97,7 +97,8 @@ test('at every width all controls are on the screen and reachable', async ({ pag
   await page.setViewportSize({ width: widths[0], height: 900 })
   const playground = new PlaygroundPage(page)
   await playground.open()
-  // At the width of the screenshots, a short draft name is complete, and a long draft name does not shrink the item.
+  // At the width of the screenshots, a short draft name is fully visible. At all widths, a long draft name does not
+  // shrink the item.
   await page.setViewportSize({ width: 1440, height: 900 })
   const name = page.locator('.draft-name')
   await expect.poll(() => name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)

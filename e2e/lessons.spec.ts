@@ -109,7 +109,7 @@ test('a lesson that is written in the page works completely from a link, in an e
   await lesson.getByRole('button', { name: 'Try it' }).press('Enter')
   const holds = 'each solution passes its step. Valid solutions pass; near misses fail.'
   await expect(lesson.getByTestId('trial')).toContainText(holds)
-  // The trial of a step with a run uses a run like a learner's.
+  // To try a step that requires a run, the page simulates a run, as a learner would.
   await lesson.getByRole('button', { name: 'Add a step' }).click()
   const second = lesson.getByRole('region', { name: 'Step 2' })
   await second.getByRole('button', { name: 'Add a goal' }).click()

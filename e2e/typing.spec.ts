@@ -20,7 +20,10 @@ interface Tree {
   readonly below: readonly Tree[]
 }
 
-/** Every field with all nested keys. Keys that several fields share are typed only under the first. */
+/**
+ * Every field with all nested keys. Nested keys that several fields share are typed only under the first of these
+ * fields.
+ */
 function allTrees(): readonly (Tree & { readonly field: FieldName })[] {
   const typed = new Set<unknown>()
   const treeOf = (name: string, schema: KeySchema): Tree => {

@@ -23,7 +23,8 @@ const folders = [
 /** The minimum score of a folder: killed mutants per hundred, without equivalent mutants. */
 const promised = 90
 /**
- * The maximum number of tests per mutant from its own folder, and the minimum that tests of other folders fill up to.
+ * Per mutant: the maximum number of tests from its own folder, and the total up to which tests from other folders are
+ * added.
  */
 const [ownTests, fewestTests] = [14, 4]
 

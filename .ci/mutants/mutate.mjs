@@ -54,7 +54,7 @@ export function mutantsOf(file, text) {
   /** @type {(start: number, end: number, to: string, node: ts.Node, named?: ts.Node) => void} */
   const add = (start, end, to, node, named = node) => {
     const line = source.getLineAndCharacterOfPosition(start).line + 1
-    // Use the whole expression to identify the mutant: an operator or a value alone would match all of its kind.
+    // Use the whole expression to identify the mutant: an operator or a value alone would also match other mutants.
     const from = brief(text.slice(named.getStart(), named.end))
     const changed = brief(text.slice(named.getStart(), start) + to + text.slice(end, named.end))
     if (from === changed) return

@@ -4,7 +4,10 @@ import { buildSandbox, policyOf } from '../../web/build/sandbox.ts'
 import { serveFiles } from './static-server.ts'
 import type { StaticServer } from './static-server.ts'
 
-/** Serve a page with only the simulator, like a static host. `header`: whether the frame has its policy header. */
+/**
+ * Serve a page that contains only the simulator, as a static host would. `header`: whether the frame has its policy
+ * header.
+ */
 export async function serveHarness(options: { readonly header: boolean } = { header: true }): Promise<StaticServer> {
   const [sandbox, script] = await Promise.all([buildSandbox(), bundleHarness()])
   return serveFiles((path) => {

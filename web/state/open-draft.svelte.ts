@@ -45,12 +45,13 @@ export class OpenDraft {
     await this.keep()
     this.#drafts.begin(origin)
     letGoOfAddress(origin)
-    // Run the effects of the name before the effects of the files: the name changes the address, which forces a layout.
+    // Run the effects of the new name before those of the new files: a name change updates the address and forces a
+    // layout.
     await tick()
     this.#show(snapshot)
   }
 
-  /** Open a draft of the library. */
+  /** Open a draft from the library. */
   async openKept(id: string): Promise<void> {
     await this.keep()
     const opened = await this.#drafts.open(id)
@@ -61,7 +62,7 @@ export class OpenDraft {
     if (!opened.own) this.#view.say(openElsewhere)
   }
 
-  /** Open the draft of an entry in the browser's history. Resolves to whether it exists. */
+  /** Open the draft of an entry in the browser's history. Resolves to whether the draft exists. */
   async showAgain({ draft, example }: Shown): Promise<boolean> {
     if (draft === this.#drafts.id) return true
     await this.keep()
@@ -100,7 +101,10 @@ export class OpenDraft {
     void this.#drafts.save(this.#session.snapshot)
   }
 
-  /** Schedule a save of the draft, and of its history after a pause. Returns a function that cancels it, for the next change. */
+  /**
+   * Schedule a save of the draft, then of its history after a pause. Returns a function that cancels the pending save,
+   * for the next change to call.
+   */
   changed(): () => void {
     return this.#autosave.changed()
   }
@@ -119,7 +123,7 @@ export class OpenDraft {
   async #keepHistory(): Promise<void> {
     const id = await this.#saved
     const { history } = this.#session
-    // Use the current history, because the user can have cleared it in the meantime.
+    // Use the current history, because the user might have cleared the history in the meantime.
     if (id !== undefined && this.#drafts.id === id)
       await this.#drafts.keepHistory({ list: history.steps, at: history.at })
   }
@@ -170,7 +174,7 @@ export class OpenDraft {
   }
 
   #show(snapshot: Snapshot): void {
-    // Remove a notice with Undo or Redo, because it applies to the previous draft.
+    // Remove a notice that offers Undo or Redo, because it applies to the previous draft.
     if (this.#view.notice?.tone === 'calm' && this.#view.notice.action) this.#view.notice = undefined
     this.#runs.clear()
     this.#session.replace(snapshot)

@@ -78,7 +78,7 @@ export class Playground {
     view.say({ text: `Switched to the rules and system space of ${dialect}.`, tone: 'calm', action: back })
   }
 
-  /** Undo the last change of the draft, and show its label. */
+  /** Undo the last change to the draft, and show its label. */
   undo(): void {
     const undone = this.session.undo()
     if (undone === undefined) return

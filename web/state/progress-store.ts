@@ -13,7 +13,7 @@ export function progressName(lesson: string, { kind }: DraftOrigin): string {
   return kind === 'example' ? lesson : `${lesson} (from elsewhere)`
 }
 
-/** The progress in lessons, saved in this browser: IDs of lessons and hashes of goals, without any text. */
+/** The progress in lessons, saved in this browser: lesson IDs and goal hashes, without any text. */
 export class ProgressStore {
   readonly #store: TextStore
 
@@ -30,7 +30,7 @@ export class ProgressStore {
     return (Object.hasOwn(lessons, lesson) ? lessons[lesson] : undefined) ?? {}
   }
 
-  /** Write only this lesson, because another tab can have changed other lessons. */
+  /** Write only this lesson, because another tab might have changed other lessons. */
   write(lesson: string, ticks: LessonTicks): void {
     this.#keep({ ...this.read().lessons, [lesson]: ticks })
   }

@@ -33,7 +33,7 @@ export interface Jump {
   readonly turn: number
 }
 
-/** The open draft, the engine's answers about it, and the parts of it that the page shows. */
+/** The open draft, the engine's answers about it, and the parts of the draft that the page shows. */
 export class Session {
   /** All states of the draft. Everything shown derives from the current state. */
   readonly history: History
@@ -134,7 +134,7 @@ export class Session {
   }
 
   /**
-   * Change several files as one undo step. Refuses a change that exceeds the limits of drafts as a whole, with a
+   * Change several files as one undo step. If a change exceeds the draft limits, refuses the whole change and shows a
    * notice. Files of bundles change only together with the list of bundles. Returns whether the change was made.
    */
   change(changes: FileChanges, label: string, head: Partial<Omit<Snapshot, 'files'>> = {}): boolean {
@@ -210,7 +210,8 @@ export class Session {
     if (!this.#refuses(this.#headProblem(head))) this.history.push({ ...this.snapshot, ...head }, label, merge)
   }
 
-  // The problem of a head, if any. A value that the parser of `core` refuses would create links that cannot be opened.
+  // The problem with these fields, if any. A value that the parser in `core` refuses would create links that cannot be
+  // opened.
   #headProblem(head: Partial<Omit<Snapshot, 'files'>>): string | undefined {
     const parsed = parseSnapshot({ ...this.snapshot, ...head, files: {} })
     return parsed.kind === 'rejected' ? describeSnapshotProblem(parsed.problem) : undefined

@@ -30,7 +30,7 @@ test('the oldest steps are dropped, except the first and the current one', () =>
   expect(many.list).toHaveLength(400)
   expect(many.list[many.at]?.snapshot.name).toBe('1000')
   expect(names(many).slice(0, 3)).toEqual(['0', '602', '603'])
-  // Undo of this step also undoes everything before it, as its label states.
+  // Undoing this step also undoes everything before it, as its label states.
   expect(many.list.slice(0, 3).map(({ label }) => label)).toEqual(['0', 'Older changes', '603'])
 })
 

@@ -38,7 +38,7 @@ export function laneDifferences(simulated: ExecutionResult, real: ExecutionResul
   }
   const [a, b] = [simulated.output, real.output]
   if (!a || !b || isRequest(a) || isRequest(b)) return found
-  // Compare the text only without data: otherwise the text would repeat the differences of the data.
+  // Compare the text unless both results have data: the text would repeat the differences in the data.
   if (!(dataA && dataB)) note('Standard output', a.stdout.text, b.stdout.text)
   note('Standard error', a.stderr.text, b.stderr.text)
   note('Files', filesText(a), filesText(b))

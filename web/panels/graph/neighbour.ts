@@ -18,7 +18,7 @@ export function neighbour({ boxes, edges }: Drawing, name: string, key: string):
   return inRow[0]?.name
 }
 
-/** The distance between two nodes. Rows count more than columns. */
+/** The distance between two nodes. A row difference has more weight than a column difference. */
 function distance(
   a: { readonly x: number; readonly y: number },
   b: { readonly x: number; readonly y: number },

@@ -1,6 +1,6 @@
 import { tick } from 'svelte'
 
-/** The element of the file trees in the tab order. */
+/** The selector of the file tree row that is in the tab order. */
 export const treeStop = '[role="tree"] [tabindex="0"]'
 
 /** Return the focus to the previous element, or to an element in `near` if the previous element no longer exists. */

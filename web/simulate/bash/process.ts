@@ -39,7 +39,7 @@ const unlimited = 1_000_000_000
 /** Starts a program of another interpreter and waits for its end. */
 export type Spawn = (interpreter: InterpreterName, program: Program) => Promise<SpawnResult>
 
-/** One program of `bash` or `sh`. */
+/** One program that `bash` or `sh` runs. */
 export class BashProcess {
   readonly #bashkit: Bashkit
   readonly #program: Program

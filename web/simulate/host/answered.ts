@@ -5,7 +5,8 @@ import { signals } from '../signals.ts'
 import { unpackFiles, type PackedFiles } from '../packed-files.ts'
 
 /**
- * The program that a Python tool starts, as a program of this sandbox, or its name if the sandbox does not support it.
+ * The program that a Python tool starts: a program of this sandbox, or only a name if the sandbox does not support the
+ * program.
  */
 export type Wanted =
   | { readonly kind: 'known'; readonly interpreter: InterpreterName; readonly program: Program }
@@ -18,7 +19,7 @@ export function wantedBy(call: string, files: PackedFiles, limits: Program['limi
   const interpreter = interpreterNameOf(command)
   const starts = command.slice(command.lastIndexOf('/') + 1)
   if (interpreter === undefined) return { kind: 'unknown', starts }
-  // A command that the shell lacks would return an answer that no real shell returns.
+  // A script that uses a command missing from the simulated shell would return an answer that no real shell returns.
   const read = (path: string): Uint8Array | undefined => unpackFiles(files).find((file) => file.path === path)?.bytes
   const [lack] = interpreter === 'bash' ? lacksOf({ command, args, nodeVersion: '' }, read) : []
   if (lack) return { kind: 'unknown', starts: lack.uses }

@@ -8,11 +8,11 @@ type Fields = Readonly<Record<string, unknown>>
 
 const interpreters: readonly InterpreterName[] = ['python', 'javascript', 'bash']
 
-/** The maximum number of characters stored of a program name. */
+/** The maximum length of a stored program name, in characters. */
 const mostName = 100
 
 /**
- * Parse a message of a worker that has received a program. The program can send messages, too, so only known formats
+ * Parse a message from a worker that has received a program. The program can send messages, too, so only known formats
  * are accepted and copied field by field. Returns undefined for all other messages.
  */
 export function parseWorkerMessage(data: unknown): FromWorker | undefined {

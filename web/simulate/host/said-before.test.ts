@@ -3,7 +3,10 @@ import { SaidBefore } from './said-before.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The text shown for each piece that a program prints over its runs; undefined after a run prints something else. */
+/**
+ * The text shown for each piece that a program prints in its runs; undefined if the piece differs from the previous
+ * run's output.
+ */
 function shown(...runs: readonly (readonly string[])[]): readonly (string | undefined)[] {
   const said = new SaidBefore()
   return runs.flatMap((pieces, run) => {

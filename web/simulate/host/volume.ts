@@ -103,7 +103,7 @@ export class Volume {
     return entry
   }
 
-  /** Whether a path has a file as a parent. */
+  /** Whether an ancestor of a path is a file. */
   #throughFile(path: string): boolean {
     for (let at = parentOf(this.#links.real(path)); at !== '/'; at = parentOf(at))
       if (this.#kind(at) === 'file') return true

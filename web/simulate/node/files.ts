@@ -19,7 +19,7 @@ export function fileOperations(volume: () => Volume) {
         .slice(Number(from), Number(from) + Number(length))
     },
     writeFile: (path: Plain, data: Plain) => volume().write(text(path), bytes(data)),
-    /** Write bytes to a file at an offset, which can be after its end. */
+    /** Write bytes to a file at an offset, which can be past the end of the file. */
     writeAt(path: Plain, data: Plain, at: Plain) {
       const [old, added, from] = [volume().read(text(path)), bytes(data), Number(at)]
       const made = new Uint8Array(Math.max(old.length, from + added.length))

@@ -20,7 +20,8 @@ export interface BuiltinNames {
 }
 
 /**
- * The TypeScript support of the program's command: a runner strips types everywhere, Node only since a certain version.
+ * The TypeScript support of the program's command. A TypeScript runner always strips types. Node strips types only
+ * since a certain version.
  */
 export interface Typescript {
   readonly strips: boolean

@@ -9,8 +9,8 @@ export interface Rejection {
 }
 
 /**
- * A WebAssembly module that converts a JavaScript function to a function that the engine can call. It has the type of
- * the engine's rejection tracker: `(context, promise, reason, handled, opaque)`.
+ * A WebAssembly module that converts a JavaScript function to a function that the engine can call. The converted
+ * function has the type of the engine's rejection tracker: `(context, promise, reason, handled, opaque)`.
  */
 const trackerModule = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0],
@@ -21,8 +21,8 @@ const trackerModule = Uint8Array.of(
 
 /**
  * Tracks promises that are rejected without a handler, and promises that are handled later. The binding does not export
- * `JS_SetHostPromiseRejectionTracker`, so this class writes its two fields directly. They follow the fields of the
- * interrupt handler; setting that handler locates them.
+ * `JS_SetHostPromiseRejectionTracker`, so this class writes the tracker's two fields directly. They follow the fields
+ * of the interrupt handler; setting that handler locates them.
  */
 export class RejectionWatch {
   readonly #open = new Map<bigint, Rejection>()

@@ -2,7 +2,7 @@ import { exports as exportsOf, imports as importsOf } from 'resolve.exports'
 import { NodeFault } from './fault.ts'
 import type { Volume } from '../host/volume.ts'
 
-/** The fields of `package.json` that decide about modules. */
+/** The fields of `package.json` that affect module resolution. */
 export interface Manifest {
   readonly name: string
   readonly main?: unknown

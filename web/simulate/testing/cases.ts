@@ -40,7 +40,9 @@ export function casesOf(table: string): readonly Case[] {
     })
 }
 
-/** Expand a line: `f(⟦1¦2⟧)` is two cases, `f(1)` and `f(2)`. Several lists result in every combination. */
+/**
+ * Expand a line: `f(⟦1¦2⟧)` is two cases, `f(1)` and `f(2)`. A line with several lists expands to every combination.
+ */
 function spelledOut(line: string): readonly string[] {
   const list = /⟦([^⟧]*)⟧/.exec(line)
   if (list === null) return [line]

@@ -93,8 +93,8 @@ export class AssertionError extends Error {
 }
 
 /**
- * Shorten a long text to its first ten lines. Without so many lines, keep the text after the first 512 characters, as
- * Node does.
+ * Shorten a long text to its first ten lines. If it has no more than ten lines, keep the text after the first 512
+ * characters, as Node does.
  */
 function shortText(text: string): string {
   const lines = text.split('\n', 11)

@@ -18,7 +18,7 @@ function finished(bytes: Uint8Array, encoding: unknown): unknown {
   return encoding === undefined || encoding === null || encoding === 'buffer' ? buffer : buffer.toString(encoding)
 }
 
-/** The base class of `Hash` and `Hmac`. It accepts data, also as a stream, and can be finished once. */
+/** The base class of `Hash` and `Hmac`. It accepts data directly or as a stream, and can be finished only once. */
 class Summing extends Transform {
   protected state: Running
   #done = false
@@ -90,7 +90,7 @@ class Hmac extends Summing {
     super(hmac.create(digest, plain(bytesFor(key, 'utf8', 'key'))) as unknown as Running, options)
   }
 
-  /** A second call returns an empty digest, while a hash throws. */
+  /** A second call returns an empty digest. For a hash, a second call throws an error. */
   override digest(encoding?: unknown): unknown {
     return this.ended ? finished(new Uint8Array(), encoding) : super.digest(encoding)
   }

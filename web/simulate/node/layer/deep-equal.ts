@@ -139,7 +139,7 @@ function sameItems(a: object, b: object, strict: boolean, pairs: Pairs): boolean
   return true
 }
 
-/** Whether each member of one list has a different equal member in the other. */
+/** Whether each member of one list matches a separate member of the other list. */
 function sameMembers(a: unknown[], b: unknown[], same: (x: unknown, y: unknown) => boolean): boolean {
   const left = [...b]
   return a.every((item) => {

@@ -9,7 +9,10 @@ export interface Facts {
 
 const typeBits = { file: 0o100000, directory: 0o40000, link: 0o120000 }
 
-/** The methods that check the kind of an entry. Kinds without a value do not occur in the volume. */
+/**
+ * The methods that check the kind of an entry. Methods with the value undefined check for kinds that do not occur in
+ * the volume.
+ */
 const questions = {
   isFile: 'file',
   isDirectory: 'directory',

@@ -9,7 +9,7 @@ import { checkInteger } from './validate.ts'
 type Options = Readonly<Record<string, unknown>>
 type Done = (error?: Error | null) => void
 
-/** The fields of a file stream that opening and closing use, for both kinds. */
+/** The fields that opening and closing use, in read streams and write streams. */
 interface FileStream {
   path: unknown
   fd: number | null

@@ -9,7 +9,7 @@ interface Found {
   readonly folder: string
 }
 
-/** The entries of a folder. With `recursive`, also of all folders under it. */
+/** The entries of a folder. With `recursive`, also the entries of all folders under it. */
 export function entriesBelow(folder: string, inner: string, recursive: boolean): Found[] {
   const names = JSON.parse(hostText('list', folder)) as string[]
   const here = names.map((name) => ({ name, folder: inner }))

@@ -37,7 +37,7 @@ function hrtime(before?: readonly [number, number]): [number, number] {
 }
 hrtime.bigint = (): bigint => BigInt(Math.round(now() * 1e6))
 
-/** The name of the current long-term support release line, by major version. */
+/** The name of the long-term support release line of the simulated Node version. */
 const longTerm = { 18: 'Hydrogen', 20: 'Iron', 22: 'Jod', 24: 'Krypton' }[nodeVersion.slice(1, 3)]
 
 /** Signals that stop a process until another signal continues it. */
@@ -57,7 +57,7 @@ interface WarningOptions {
   readonly detail?: unknown
 }
 
-/** Check `process.exitCode`, which must be an integer or a string with an integer. */
+/** Check `process.exitCode`, which must be unset, an integer, or a string that contains an integer. */
 function checkExitCode(code: unknown, name: string): void {
   if (code === undefined || code === null) return
   const number = typeof code === 'string' && code !== '' ? Number(code) : code
@@ -165,7 +165,7 @@ class Process extends EmitterClass {
 
   readonly constrainedMemory = (): number => 2 ** 28
   readonly availableMemory = (): number => 2 ** 27
-  /** All CPU time counts as user time of the program. */
+  /** Reports all CPU time as user time. */
   readonly cpuUsage = (before?: { readonly user: number; readonly system: number }): object => {
     if (before !== undefined) {
       checkObject(before, 'prevValue')

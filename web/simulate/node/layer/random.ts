@@ -1,13 +1,15 @@
 import { hostBytes } from './host.ts'
 
-/** The number of random bytes per call of the host, because a call is slower than generating the numbers. */
+/**
+ * The number of random bytes per host call. They are requested in bulk, because a call is slower than generating them.
+ */
 const drawn = 1024
 
 let words: Uint32Array = new Uint32Array()
 let next = 0
 
 /**
- * `Math.random` with random numbers of the host. The engine's seed is part of its memory image, so it is the same for
+ * `Math.random` with random numbers from the host. The engine's seed is part of its memory image, so it is the same for
  * all programs.
  */
 export function random(): number {

@@ -26,13 +26,13 @@ interface Options {
   readonly [other: string]: unknown
 }
 
-/** `readline.Interface`, which reads lines of a stream. Terminal keys emit events, but do not edit a line. */
+/** `readline.Interface`, which reads lines from a stream. Terminal keys emit events, but do not edit a line. */
 class Interface extends EmitterClass {
   readonly terminal: boolean
   readonly escapeCodeTimeout: number
   line = ''
   cursor = 0
-  /** Whether the interface is closed; undefined while it is open. */
+  /** True once the interface is closed; undefined while it is open. */
   declare closed?: boolean
   history: string[] = []
   input: Source

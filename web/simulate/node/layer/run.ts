@@ -40,7 +40,9 @@ export function start(): void {
   asModuleOnAwait(hostText('text', file), () => Module._load(file, null, true))
 }
 
-/** Evaluate the text as a module if a script has top-level await, which is a syntax error there. Node does the same. */
+/**
+ * Run a script. If it has top-level await, which is a syntax error in a script, evaluate it as a module, as Node does.
+ */
 function asModuleOnAwait(text: string, run: () => unknown): unknown {
   try {
     return run()

@@ -1,7 +1,7 @@
 /**
  * Stack traces in the format of V8. In QuickJS, `stack` contains frames without name and message,
  * `Error.captureStackTrace` does not exist, and errors about limits are `InternalError`. The frames and their columns
- * differ from V8, which is a listed difference.
+ * are a known difference from V8.
  */
 type ErrorClass = ErrorConstructor & { stackTraceLimit?: unknown }
 

@@ -52,9 +52,7 @@ function cloneOf(item: unknown, known: Map<unknown, unknown>): unknown {
   return made
 }
 
-/**
- * A new value of the same kind, with its internal data, such as the time of a date, but without items and properties.
- */
+/** A copy of an object with its internal data, such as the time of a date, but without items and properties. */
 function emptyCopy(item: object, known: Map<unknown, unknown>): object {
   if (Array.isArray(item)) return new Array(item.length) as unknown[]
   if (types.isDate(item)) return new Date((item as Date).getTime())

@@ -8,7 +8,7 @@ import { simulateNode } from '../simulate-node.ts'
 import { statementsOf } from './statements.ts'
 import { stubs } from './stubs.ts'
 
-/** The module that a file of the suite tests, by the start of the file name. The first match counts. */
+/** The module that a file of the suite tests, by the start of the file name. The first match applies. */
 const modules: readonly (readonly [pattern: RegExp, module: string])[] = [
   [/^test-fs-promises|^test-fs-.*promise/, 'fs/promises'],
   [/^test-path/, 'path'],
@@ -155,7 +155,7 @@ function failuresOf(stdout: string, lines: readonly (readonly [number, number])[
   return statements.size
 }
 
-/** The maximum number of fixture files and of bytes per file of the suite. */
+/** The maximum number of fixtures per suite file, and the maximum size of a fixture in bytes. */
 const most = { files: 400, bytes: 400_000 }
 
 /** The fixtures that a file names, including the content of folders. */

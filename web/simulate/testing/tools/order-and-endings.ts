@@ -1,7 +1,7 @@
 import { cjs, mjs } from './tool.ts'
 import type { NamedProgram } from '../named-program.ts'
 
-/** Tools that check the order of events and their ending. */
+/** Tools for which the order of callbacks matters, and tools that end in different ways. */
 export const orderAndEndings: readonly NamedProgram[] = [
   mjs(
     'order of promises',
