@@ -22,7 +22,7 @@ const dialogs = [
     'Go to a file',
     'Search and replace in all files',
     'Share',
-    'spaces in use',
+    'Compare spaces',
   ],
   ...['Compare dialects', 'Glossary', 'What’s new', 'Run on server'],
 ] as const

@@ -69,7 +69,7 @@ test('a name that would leave its folder is refused with the reason', nightly, a
   await playground.open()
   await page.getByRole('button', { name: 'New file' }).click()
   await page.getByLabel('Path in the space').fill('../../etc/passwd')
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('holds the name "." or ".."')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('contains the name "." or ".."')
   await expect(page.getByRole('button', { name: 'Create' })).toBeDisabled()
 })
 

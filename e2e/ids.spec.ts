@@ -175,7 +175,7 @@ const hovers = [
   { over: '{tool_path}', says: tool },
   { over: '${RYE_PYTHON}', says: 'interpreter search' },
   { over: 'executor_id', says: 'the next element of the chain' },
-  { over: 'search_paths', says: 'folders of a local_binary' },
+  { over: 'search_paths', says: 'folders in the project to search for local_binary' },
 ]
 for (const { over, says } of someOf(hovers, 1)) {
   test(`hover explains ${over}`, nightly, async ({ page }) => {

@@ -19,7 +19,7 @@ test('a term shows a short explanation and leads to the documentation; help list
   const lamp = page.getByRole('button', { name: /^I\/O\s*: not declared$/ }).first()
   await lamp.focus()
   await page.keyboard.press('Enter')
-  await expect(meaning.last()).toContainText('at least one of the two files lacks the value this rule compares')
+  await expect(meaning.last()).toContainText('at least one of the two files lacks the value that a rule compares')
   for (const side of ['left', 'right'] as const)
     expect(await meaning.last().evaluate((one, edge) => one.getBoundingClientRect()[edge], side)).toBeLessThan(1440)
   await page.keyboard.press('Escape')

@@ -47,7 +47,9 @@ test('the JSON document names what the simulation of a tool lacks', async () => 
   expect(await simulationOf('demo/greet')).toEqual({ interpreter: 'python', lacks: [] })
   expect(await simulationOf('status')).toEqual({
     interpreter: 'bash',
-    lacks: [{ uses: 'git', because: 'not in the simulated shell', path: '/project/status.sh', line: 2 }],
+    lacks: [
+      { uses: 'git', because: 'this command is not in the simulated shell', path: '/project/status.sh', line: 2 },
+    ],
   })
   expect(await simulationOf('other')).toBeNull()
 })

@@ -22,7 +22,10 @@ function withBadName(): string {
 test('check, share and run report a file whose name is not UTF-8, with a workaround', async () => {
   const cwd = withBadName()
   const check = await ryeChain(cwd, 'check', ...project)
-  expect([check.code, check.out]).toEqual([1, expect.stringContaining('its name is not valid UTF-8.\n    Rename it.')])
+  expect([check.code, check.out]).toEqual([
+    1,
+    expect.stringContaining('its name is not valid UTF-8.\n    Rename the file.'),
+  ])
   for (const words of [
     ['run', 'demo/greet', '--yes'],
     ['share', '--item', 'demo/greet'],
@@ -110,7 +113,11 @@ test('a bundled item needs no .ai', async () => {
 test('explain and graph report a missing item like analyze', async () => {
   const cwd = exampleFolder('hello-chain')
   const explain = await ryeChain(cwd, 'explain', '--item', 'missing', ...project)
-  expect([explain.code, explain.out, explain.err]).toEqual([1, '', expect.stringContaining('Item "missing" not found')])
+  expect([explain.code, explain.out, explain.err]).toEqual([
+    1,
+    '',
+    expect.stringContaining('The item "missing" was not found'),
+  ])
   const graph = await ryeChain(cwd, 'graph', 'missing', ...project)
   expect([graph.code, graph.err]).toEqual([2, expect.stringContaining('missing is not found.')])
 })

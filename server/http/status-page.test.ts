@@ -68,5 +68,5 @@ test('a problem is shown as text instead of the state', async () => {
     ...{ problem: 'The queue <b>is away</b>.', waiting: 0, running: 0, workers: [], endings: {} },
   })
   expect(rows[1]).toBe('State | The queue &lt;b&gt;is away&lt;/b&gt;.')
-  expect(text).not.toContain('No worker is listed')
+  expect(text).not.toContain('No workers.')
 })

@@ -61,7 +61,7 @@ test.for(['\n', '\r\n', '\r'])('new lines of a fix use the line endings of the t
     'textDocument/codeAction',
     { textDocument: { uri: mine('tool.py') }, range: marks[0]?.range, context: { diagnostics: marks } },
   )
-  const change = actions.find(({ title }) => title.includes('hand over'))?.edit.documentChanges[0]
+  const change = actions.find(({ title }) => title.includes('Set the executor'))?.edit.documentChanges[0]
   expect(change?.textDocument).toEqual({ uri: mine('tool.py'), version: 1 })
   const fixed = TextDocument.applyEdits(TextDocument.create('', '', 0, text), change?.edits ?? [])
   expect(fixed).toContain('__executor_id__')

@@ -13,7 +13,7 @@ test.for([
   ['shadow', 'R1.5'],
   ['child_constraints', 'key-child_constraints'],
   ['lockfile', 'lockfile'],
-  ['where a lockfile is', 'R11.1'],
+  ['location of a lockfile', 'R11.1'],
   ['params_json', 'R9.2'],
   ['dialects', 'the-three-dialects-side-by-side'],
   ['interpeter', 'R6.3'],

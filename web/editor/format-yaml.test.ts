@@ -38,7 +38,7 @@ test('a formatted text stays unchanged', () => {
 
 test.for([
   { text: 'a: [1\n', problem: 'Not valid YAML' },
-  { text: 'a: 1\n---\nb: 2\n', problem: 'a single YAML document only' },
+  { text: 'a: 1\n---\nb: 2\n', problem: 'Cannot format more than one YAML document.' },
   { text: `a: ${'x'.repeat(formatLimit)}`, problem: 'Cannot format texts of more than' },
 ])('a text that cannot be formatted is reported: $problem', ({ text, problem }) => {
   expect(formatYaml(text)).toEqual({ problem: expect.stringContaining(problem) })

@@ -81,8 +81,8 @@ test('project/ and user/ at the top select the space', async () => {
 })
 
 test.for([
-  { name: '../../etc/passwd', because: 'holds the name "." or ".."' },
-  { name: 'a/../../b', because: 'holds the name "." or ".."' },
+  { name: '../../etc/passwd', because: 'contains the name "." or ".."' },
+  { name: 'a/../../b', because: 'contains the name "." or ".."' },
   { name: 'C:\\temp\\x', because: 'backslash' },
   { name: 'big', size: 4_000_001, because: 'limit fileBytes' },
 ])('an import skips $name and reports the reason', async ({ name, size = 1, because }) => {
