@@ -1,4 +1,4 @@
-/** The reasons why a disk refuses a write, each with a remedy, by system error code. */
+/** The reasons why a disk refuses a write, some with a remedy, by system error code. */
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full (ENOSPC). Free some space, then repeat the command',
   EDQUOT: 'the disk quota is used up (EDQUOT). Free some space, then repeat the command',
@@ -26,14 +26,14 @@ export class Exists extends Error {
 }
 
 /**
- * The error for a file that could not be written, removed or created: the path, the reason and a remedy. The old
- * content is unchanged. Exit code 1.
+ * The error for a file that could not be written, removed or created: the path, the reason and, if known, a remedy. The
+ * old content is unchanged. Exit code 1.
  */
 export class WriteFault extends Error {
   readonly code: string
   /** The path of the file on disk. */
   readonly path: string
-  /** The reason and the remedy, without the path. */
+  /** The reason and any remedy, without the path. */
   readonly reason: string
   /** Whether the disk failed, as opposed to a refused link that leads out of the space. */
   readonly isFromDisk: boolean

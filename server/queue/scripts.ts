@@ -183,9 +183,9 @@ return { 1, step() }
 `
 
 /**
- * Set the ending of a run. ARGV: id, token of its worker ('' while it waits), ending, result, its duration in ms ('' for none),
- * the maximum age, number and bytes of stored ended runs; then, with its last events, the arguments for adding those (-1: not
- * yet).
+ * Set the ending of a run. ARGV: id, token of its worker ('' while it waits), ending, result, its duration in ms (''
+ * for none), the maximum age, number and bytes of stored ended runs; then, if last events are passed, the arguments for
+ * adding them. Returns -1 if other events must be added first.
  */
 export const endRun = script(ending)
 /** The same script as `endRun`, for a full Redis; the result must be small. */

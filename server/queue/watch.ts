@@ -7,7 +7,7 @@ import type { Overview } from './run-store.ts'
 const LOOK_MS = 1000
 /**
  * Number of consecutive checks in which a worker can be silent, or in which this process leaves the comparison of an
- * unknown Redis to others.
+ * unknown Redis to other servers.
  */
 const PATIENCE = 4
 

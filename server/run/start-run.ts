@@ -18,7 +18,8 @@ export interface RunParts {
 }
 
 /**
- * Add a confirmed run to the queue, and publish its record to listeners. Returns the limit if the run would exceed one.
+ * Add a confirmed run to the queue, and publish its record to listeners. Returns the limit that the run would exceed,
+ * if any.
  */
 export function startRun(
   parts: RunParts,

@@ -26,7 +26,7 @@ export interface Installation {
 
 /** The paths of one run on this machine. */
 export interface RunPlace {
-  /** The user ID of the run, without rights outside its sandbox; null if the server itself runs as an ordinary user. */
+  /** The run's user ID, which has no rights outside the sandbox; null if the server itself runs as an ordinary user. */
   readonly user: number | null
   /** Control group files to join before any other action. */
   readonly cgroupJoin: readonly string[]

@@ -35,7 +35,7 @@ export function programAccess({ command, env, cwd }: Started, machine: Machine):
   const needs = new Needs({ env, home: machine.home, project: machine.onDisk('/project') }, (path) =>
     machine.onDisk(path),
   )
-  // Paths are resolved as in the run, independent of this process's working directory.
+  // Paths are resolved as in the run, regardless of this process's working directory.
   const missing = needs.start(command.includes('/') ? resolve(cwd ?? '/project', command) : command)
   const installation = needs.installation()
   const [hidden] = installation.shown.flatMap(({ from }) => {
@@ -65,7 +65,7 @@ export function pathsOf(installations: readonly (Installation | undefined)[]): r
 
 /**
  * The reason why a run cannot see a path. Runs of a root server belong to another user, who must be able to reach the
- * files. A run's own folders also hide files under them.
+ * files. A run's own `/tmp`, `/mnt`, `/proc` and `/dev` also hide the files of this machine there.
  */
 function whyHidden(path: string): string | undefined {
   const [own] = /^\/(?:tmp|mnt|proc|dev)(?=\/|$)/.exec(path) ?? []

@@ -50,8 +50,8 @@ export function pathFault(path: string): string | undefined {
 }
 
 /**
- * Write the files of a workspace under `root`, an empty directory of the server. It follows no symlink and overwrites
- * no file: every file and directory in its path is new, so the path contains no symlinks. Works in slices.
+ * Write the files of a workspace under `root`, an empty directory of the server. No symlink is followed and no file is
+ * overwritten: every file and directory under `root` is new, so no path contains a symlink. Works in slices.
  */
 export async function materialize(
   files: readonly SnapshotFile[],

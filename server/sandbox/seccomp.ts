@@ -77,7 +77,7 @@ export const deniedCalls: Readonly<Record<string, CallNumbers>> = {
   lookup_dcookie: [212, 18],
   nfsservctl: [180, 42],
   vhangup: [153, 58],
-  // A watch on a program that all runs share would reveal its use by others.
+  // A watch on a program that all runs share would reveal its use by other runs.
   inotify_init: [253, null],
   inotify_init1: [294, 26],
   inotify_add_watch: [254, 27],

@@ -15,7 +15,7 @@ export interface Opened {
 }
 
 /**
- * Check again after every change of the spaces or of `.env`, until Ctrl+C. After a change of the project's
+ * Check again after every change in the spaces or in `.env`, until Ctrl+C. After a change in the project's
  * `rye-chain.yaml`, the directory is opened again. Errors in this file are printed, and checks continue after the user
  * fixes them.
  */

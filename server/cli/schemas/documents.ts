@@ -53,7 +53,9 @@ const picture = v.object({
   hooks: v.array(v.object({ event: v.string(), item: v.nullable(v.string()), at: range })),
 })
 
-/** The simulation of the item in the page, and what it lacks; null if the item cannot be simulated. */
+/**
+ * The page's simulation of the item, and the features that the simulation lacks; null if the item cannot be simulated.
+ */
 const simulation = v.nullable(
   v.object({
     interpreter: v.picklist(['javascript', 'python', 'bash']),

@@ -70,7 +70,10 @@ async function share(
   }
 }
 
-/** Maximum number of characters of a link that an answer contains twice. A part of a link would be useless. */
+/**
+ * Maximum number of characters of a link in an answer, which contains the link twice. A longer link is read in pages,
+ * because a truncated link would be useless.
+ */
 const mostOfLink = 2_000
 
 function linkAnswer({ link, facts }: ReadyLink, kept: KeptAnswers): Answer {

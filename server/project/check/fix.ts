@@ -30,9 +30,9 @@ export interface Fixing {
 const mostFixes = 20
 
 /**
- * Apply fixes to the items of a report in place. A fix is applied only if it is verified and is the only verified fix
- * of its finding; the user chooses between several fixes. Only texts of the project are edited, and no file is created,
- * moved or deleted. If the disk refuses a fix, the others are still applied.
+ * Apply fixes to the items of a report in place. A fix is applied only if it is verified and is the only such fix for
+ * its diagnostic code; the user chooses between several fixes. Only texts of the project are edited, and no file is
+ * created, moved or deleted. If the disk refuses a fix, the others are still applied.
  */
 export function applyFixes({ items }: ProjectReport, directory: Directory): Fixing {
   const { workspace } = directory
@@ -118,7 +118,7 @@ const choices: ReadonlySet<DiagnosticCode> = new Set([
 
 type Edit = Extract<Change, { kind: 'edit' }>
 
-/** The first fix that only edits text and is the only verified fix of its finding. */
+/** The first verified fix that only edits text and is the only such fix for its diagnostic code. */
 function onlyFix(
   workspace: Workspace,
   fixes: readonly Fix[],

@@ -83,13 +83,13 @@ export class Repository {
     )
   }
 
-  /** The paths in the index, or new and not ignored, that are at or under these paths of the folder. */
+  /** The paths at or under these paths of the folder that are in the index, or that are new and not ignored. */
   known(paths: readonly string[]): readonly string[] {
     const tracked = this.#tracked(paths)
     return [...tracked, ...this.#untracked(paths, tracked).added]
   }
 
-  /** The ignored files and whole folders of the folder, according to `.gitignore` files and `.git/info/exclude`. */
+  /** The ignored files and whole subfolders of the folder, according to `.gitignore` files and `.git/info/exclude`. */
   ignored(): readonly string[] {
     return this.#untracked(['.'], this.#tracked(['.'])).ignored
   }
