@@ -66,7 +66,7 @@ function declarations(inside: ts.Node, [first, ...rest]: readonly string[]): rea
   return rest.length === 0 ? found : found.flatMap((node) => declarations(node, rest))
 }
 
-/** The names that a declaration calls, constructs or passes on, without names that it only declares or imports. */
+/** The names that a declaration calls, constructs or passes on, excluding names that it only declares or imports. */
 function used(node: ts.Node): ReadonlySet<string> {
   const names = new Set<string>()
   const add = (expression: ts.Node): void => {

@@ -12,7 +12,7 @@ type Values = {
   readonly [Name in SettingName]: (typeof settings)[Name] extends Setting<string, infer Value> ? Value : never
 }
 
-/** The settings of one server, read once at startup; `limits` are complete. */
+/** The settings of one server, read once at startup; `limits` contains every limit. */
 export type ServerConfig = Omit<Values, 'limits'> & {
   readonly limits: Limits
   /** Whether the user set the port. If not, the server can use another port. */
@@ -49,7 +49,7 @@ export function readConfig(argv: readonly string[], env: Environment = {}): Conf
   return messages.length === 0 ? { kind: 'ready', config } : { kind: 'refused', messages }
 }
 
-/** Parse the flags of a command line into the values, and return the settings that they set. */
+/** Parse command-line flags into `values`, and return the settings that the flags set. */
 function readFlags(
   argv: readonly string[],
   values: Map<SettingName, unknown>,

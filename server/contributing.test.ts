@@ -15,7 +15,7 @@ function filesOf(title: string, name: string): readonly string[] {
   )
 }
 
-/** Every file of a room that contains a word. */
+/** The files in a room whose text matches a pattern. */
 function saying(room: string, word: RegExp): readonly string[] {
   return readdirSync(join(root, room), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|svelte)$/.test(entry.name))
@@ -45,8 +45,8 @@ test('every name that the map lists for a file is declared in that file', () => 
 })
 
 /**
- * Excludes tests and the bench, which only use existing parts, and frozen dictionaries of links: a new part never
- * changes them.
+ * Excludes tests and the bench, which only use existing parts, and frozen link dictionaries, which a new part never
+ * changes.
  */
 const isNoPlaceToAdd = (path: string): boolean =>
   /\.test\.ts$|\/testing\/|^server\/bench\/|^core\/conformance\/|\/share-dictionary-\d+\.ts$/.test(path)

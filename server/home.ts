@@ -2,8 +2,9 @@ import { userInfo } from 'node:os'
 import { isAbsolute } from 'node:path'
 
 /**
- * The home directory of the user of this program: `HOME`, or the system's record of the user if `HOME` is missing, empty or not an
- * absolute path. It contains keys and policies, so it never depends on the working directory.
+ * The home directory of the user who runs this program: `HOME`, or the home directory in the system's user database if
+ * `HOME` is missing, empty or not an absolute path. The home directory contains keys and policies, so it never depends
+ * on the working directory.
  */
 export function homeOf(env: Readonly<Record<string, string | undefined>>): string {
   const said = env['HOME'] ?? ''

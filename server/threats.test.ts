@@ -75,7 +75,7 @@ test.runIf(isNightly)('every row names an existing test', () => {
   expect(unknown).toEqual([])
 })
 
-/** The number of tests in a file. A test that covers several rows counts with the number in its title. */
+/** The number of tests in a file. A test with a title such as `12 links` counts as 12 tests. */
 const countIn = (file: string, group = ''): number =>
   listed
     .filter((test) => test.file === file && test.titles.join(' > ').includes(group))

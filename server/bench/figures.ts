@@ -21,7 +21,7 @@ export function keepsBar({ value, bar, atLeast }: Figure): boolean | undefined {
   return atLeast === true ? value >= bar : value <= bar
 }
 
-/** A section as a table `what | bar | measured`, followed by the method of each figure, each method once. */
+/** A section as a table `what | bar | measured`, followed by the methods of the figures, each listed once. */
 export function tableOf({ title, figures }: Section): string {
   const ways = [...new Set(figures.map(({ how }) => how))]
   const rows = figures.map((figure) => [

@@ -4,7 +4,7 @@ import { Workspace } from '#core/workspace'
 
 const runtime = 'tool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: walk}\n'
 
-/** A graph tool with these lines of nodes; it starts at `n0`. */
+/** A graph tool with these node lines; the graph starts at `n0`. */
 export function graphText(nodes: readonly string[]): string {
   const head = 'tool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\npermissions: ["*"]\n'
   return `${head}${['config:', '  start: n0', '  nodes:', ...nodes.map((line) => `    ${line}`), ''].join('\n')}`

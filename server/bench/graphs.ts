@@ -57,7 +57,7 @@ async function walking(): Promise<Figure> {
 }
 
 /**
- * A graph in which each node calls its own tool, after a change in the graph's file. Measures the analysis of the graph
+ * Change the file of a graph in which each node calls its own tool. Measures the analysis of the changed graph
  * (findings with positions, and the chain, params and permission of each node), alone and as part of the whole draft.
  */
 function analysing(nodes: number): readonly Figure[] {

@@ -1,5 +1,5 @@
-// One client of the health bench, in a separate process: `hammer` sends bodies, `run` confirms and runs what it sends,
-// `share` sends drafts that are refused, `ask` requests the health and prints milliseconds.
+// One client of the health bench, in a separate process: `hammer` sends bodies, `run` sends plan requests and confirms
+// their runs, `share` sends drafts that are refused, and `ask` requests the health and prints milliseconds.
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 

@@ -7,7 +7,7 @@ import { exampleSnapshots, workspaceOfDraft } from '../../core/testing/examples.
 import { productRoot } from '../engine/product.ts'
 import type { Figure, Section } from './figures.ts'
 
-/** Sizes that a reader loads and copies: the first JavaScript of the built page, and the length of links. */
+/** The sizes of data that a reader loads or copies: the first JavaScript of the built page, and links. */
 export function measurePage(): Section {
   return { title: 'Page and links', figures: [...firstLoad(join(productRoot, 'dist/web')), ...links()] }
 }

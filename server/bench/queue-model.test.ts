@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { simulateFleet } from './queue-model.ts'
 
-// Compares the simulation that server/SCALING.md is planned with to the measurements on that page, and the plan to the
-// simulation.
+// Compares the simulation behind the plan in server/SCALING.md with the measurements on that page, and the plan with
+// the simulation.
 
 const page = readFileSync(join(import.meta.dirname, '../SCALING.md'), 'utf8')
 /** The rows of a table, found by the first word of its header. */

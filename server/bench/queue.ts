@@ -15,8 +15,8 @@ const files = Object.fromEntries(
 )
 
 /**
- * Measure the queue: its throughput with 1, 2 and 4 workers of one run each, its overhead per run, its cancel time, and
- * the memory of a waiting run.
+ * Measure the queue: its throughput with 1, 2 and 4 workers that each execute one run at a time, its overhead per run,
+ * its cancel time, and the memory of a waiting run.
  */
 export async function measureQueue(): Promise<Section | undefined> {
   try {

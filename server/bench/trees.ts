@@ -8,7 +8,7 @@ import type { Section } from './figures.ts'
 
 const sizes = [1_600, 3_200] as const
 
-/** Check trees of tools in which something else also grows, and measure the peak memory of the worst tree. */
+/** Check trees in which n tools share n other parts, and measure the peak memory of all checks. */
 export function measureTrees(): Section {
   const how = 'processor time of one check of all items in memory'
   const figures = growingTrees.flatMap((tree) =>

@@ -146,7 +146,7 @@ describe.runIf(canMount)('on a full disk', () => {
         free()
       }
       const { code, err } = child(words)
-      // Skipped if the file already exists, because it fitted in the first page.
+      // Skipped if the file already exists, because it fit in the first page.
       if (!err.includes('already exists') && !err.includes('is not empty'))
         expect([code, err]).toEqual([write.code ?? 0, expect.not.stringContaining('was not written')])
       expect(Object.keys(contents()).filter((path) => path.includes('.rye-chain.'))).toEqual([])
@@ -167,7 +167,7 @@ describe.runIf(canMount)('on a full disk', () => {
     } catch {
       fillers.pop()
     }
-    // No inode is free, then one for the folder, then one for the folder and the temporary file.
+    // First no inode is free, then one (for the folder but not for the temporary file), and finally enough for both.
     for (const freed of [0, 1]) {
       for (const path of fillers.splice(0, freed)) rmSync(path)
       const { code, err } = child(words)

@@ -6,7 +6,7 @@ import type { GraphPicture } from '#core/graph'
 import type { GraphReach, WalkTestReport } from '#core/run'
 import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
-// Looks at a graph and tests its walks from the command line, without running anything (R16.8).
+// Inspects a graph and tests its walks from the command line, without running anything (R16.8).
 
 const project = ['--dir', 'project'] as const
 

@@ -60,8 +60,8 @@ function isOfCall({ code }: DiagnosticEntry): boolean {
 }
 
 /**
- * The commands of a graph without its parameters. A command that lacks only parameters counts as dependent on them, not
- * as refused.
+ * The reachable commands of a graph that is called without parameters. A command that lacks only parameters is listed
+ * as dependent on them, not as refused.
  */
 function withoutCall(reach: GraphReach, { workspace }: Directory): GraphReach {
   const lacksParameters = (item_id: string): boolean => {

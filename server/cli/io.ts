@@ -149,8 +149,8 @@ function showStatus(line: string): void {
 }
 
 /**
- * Standard input as a stream, for a command that responds to requests. At a terminal, it prints on standard error that the command is
- * waiting.
+ * Standard input as a stream, for a command that responds to requests. At a terminal, a line on standard error shows
+ * that the command is waiting.
  *
  * @param awaited The input that the command waits for, such as "requests, one JSON document per line".
  * @throws ReportedError for a folder, which Node treats as an input that has ended.

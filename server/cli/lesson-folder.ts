@@ -20,7 +20,7 @@ export interface LessonFolder {
 /** Read the folder of a lesson, as `examples/README.md` describes it; undefined if the word does not name a folder. */
 export function readLessonFolder(word: string, io: Io): LessonFolder | undefined {
   const folder = resolve(io.cwd, word)
-  // A link can be longer than a file name, which `statSync` refuses.
+  // The word can be a link, which can be too long for a path; `statSync` then throws.
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return undefined
   const about = aboutOf(folder)
   const { dialect } = about

@@ -9,7 +9,7 @@ import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-// Links that a repository contains: nothing outside a space is shared, visible to a run or written.
+// Symlinks in a repository: no file outside a space is shared, visible to a run or written.
 
 let place: TestPlace
 beforeAll(async () => void (place = await openPlace()), 60_000)

@@ -5,7 +5,7 @@ import { agentOf, placeWithout } from '../mcp/testing/workplace.ts'
 import { reported } from '../mcp/testing/agent.ts'
 import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
-// The reference follows every link. The user's own commands do too, but shared data and the output to agents exclude
+// The reference follows every symlink. The user's own commands do too, but shared data and the output to agents exclude
 // files outside the project.
 
 const tool = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\n'

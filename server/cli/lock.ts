@@ -61,7 +61,7 @@ function list(directory: Directory, given: Arguments, io: Io): number {
   return 0
 }
 
-/** Returns exit code 1 if the lockfile refuses the run. */
+/** Returns exit code 1 if the lockfile prevents the run. */
 async function show(call: ItemCall, project: Project, given: Arguments, io: Io): Promise<number> {
   const { directory } = project
   const { lockfile, text, problems } = await project.lockfile(call)

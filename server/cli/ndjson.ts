@@ -13,7 +13,7 @@ const mostLine = 16 * 1024 * 1024
 
 const fields = ['id', 'ask', 'item_id', 'parameters'] as const
 
-/** The kinds of requests; each returns the JSON document of the command with its name. */
+/** The request kinds; each returns the JSON document of the command with the same name. */
 const asks = ['analyze', 'list', 'check'] as const
 
 /** Responds to each request line with one line, so programs that send many requests need only one process. */

@@ -94,7 +94,7 @@ test('a language server exits when its editor dies in the middle of a message', 
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-/** The exit of a command whose reader closed the pipe before the first output. */
+/** The exit code and the other output of a command whose reader closed one pipe before the first output. */
 async function unheard(stream: 'stdout' | 'stderr', ...words: readonly string[]) {
   const child = commandLine.start(exampleFolder('cycle-and-missing'), ...words)
   child[stream].destroy()

@@ -8,7 +8,10 @@ export interface AnalysisCacheBounds {
   readonly count: number
   /** Maximum number of bytes of all cached drafts and answers. */
   readonly bytes: number
-  /** The lifetime of an answer, in milliseconds: it depends on the programs of the machine, which can change. */
+  /**
+   * The lifetime of an answer, in milliseconds. Answers expire because they depend on the programs of the machine,
+   * which can change.
+   */
   readonly keptMs: number
 }
 

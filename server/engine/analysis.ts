@@ -109,7 +109,7 @@ export function openDraft(request: AnalysisRequest, { interpreters, programs }: 
   return { workspace: new Workspace({ ...settings, world }, tree, nodeHost), question, files, saved }
 }
 
-/** The walk to continue, of the requested graph (R16.8). */
+/** The saved walk of the requested graph to continue (R16.8); null to start from the beginning. */
 function savedWalkOf({ walk, item_id }: AnalysisRequest): SavedWalk | null {
   if (walk?.resume === undefined) return null
   const read = readSavedWalk(walk.resume)

@@ -5,8 +5,8 @@ import type { SnapshotFile } from '../sandbox/materialize.ts'
 
 /**
  * The digest of the data that the user approves: the plan, and the content of every file that the run finds. If the
- * code changes after the user saw it, the digest changes, even if the command is the same. For a graph, it covers every
- * shown command (R16.1), and the start of the walk (R16.8).
+ * code changes after the user saw it, the digest changes, even if the command is the same. For a graph, the digest
+ * covers every shown command (R16.1) and the start of the walk (R16.8).
  */
 export function consentDigest(
   plan: Pick<Plan, 'digest'>,
@@ -18,7 +18,10 @@ export function consentDigest(
   return sha256(JSON.stringify({ plan: plan.digest, files: rows, ...(graph ? shownOf(graph) : {}) }))
 }
 
-/** For a graph: the commands it can reach, and the start of its walk (R16.8), which is null for the start of the graph. */
+/**
+ * For a graph: the commands it can reach, and the start of its walk (R16.8), which is null if the walk starts from the
+ * beginning.
+ */
 interface Shown {
   readonly reach: GraphReach
   readonly begins: string | null

@@ -48,7 +48,9 @@ async function asked(snapshot: Snapshot, goal: Pick<Goal, 'item_id' | 'parameter
 
 const lockPath = (item_id: string): RegExp =>
   new RegExp(`^/project/.ai/lockfiles/${item_id}@\\d+\\.\\d+\\.\\d+\\.lock\\.json$`)
-/** Whether the first success writes a lockfile (R11.3): the dialect uses lockfiles, and the draft has none yet. */
+/**
+ * Whether the first successful run writes a lockfile (R11.3): the dialect uses lockfiles, and the draft has none yet.
+ */
 const getsLockfile = ({ files, dialect }: Snapshot, item_id: string): boolean =>
   dialect !== 'kiwi' && !Object.keys(files).some((path) => lockPath(item_id).test(path))
 

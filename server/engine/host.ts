@@ -36,7 +36,7 @@ export interface AnalysisAnswer {
 /** The facts about this machine that an analysis needs. */
 export interface MachineFacts {
   readonly interpreters: readonly string[]
-  /** The answers of the requested programs; null before the first one. */
+  /** The answers of the requested programs; null until the programs have run. */
   readonly programs: readonly ProgramAnswer[] | null
 }
 
@@ -53,12 +53,12 @@ export interface WalkTask extends MachineFacts {
 /** A graph that waits for confirmation: the commands that the user sees, and the draft of its walk. */
 export interface AnalysedGraph {
   readonly reach: GraphReach
-  /** The digest of the start of its walk (R16.8); null for the start of the graph. */
+  /** The digest of the start of its walk (R16.8); null if the walk starts from the beginning. */
   readonly begins: string | null
   readonly task: WalkTask
 }
 
-/** The client of a request, and a signal that aborts when it disconnects. */
+/** The client of a request, and a signal that aborts when the client disconnects. */
 export interface Caller {
   readonly client: string
   readonly signal: AbortSignal
@@ -83,7 +83,7 @@ export interface Host {
   neededBy?(plan: ExecutionPlan): Installation | undefined
   /** Analyze the received body of a plan request, which the event loop does not parse. */
   analyzeForRun(body: ReceivedBody, caller: Caller): AnalysisAnswer | Promise<AnalysisAnswer>
-  /** Walk a confirmed graph (R16.1); the link runs every command. If undefined, this server runs no graphs. */
+  /** Walk a confirmed graph (R16.1); `link` runs every command. If undefined, this server runs no graphs. */
   walkGraph?(task: WalkTask, link: WalkLink): Promise<WrittenResult>
   /** Close all resources of the engine. */
   close?(): Promise<void>
@@ -91,7 +91,7 @@ export interface Host {
   readShare?(task: ShareTask, caller: Caller): Promise<string>
   /** Read the output of a run if it is too long for the event loop. */
   readOutput?(task: OutputTask): Promise<ReadOutput>
-  /** Content-Security-Policy of `/sandbox/frame.html`, which contains the hash of its script. */
+  /** The Content-Security-Policy of `/sandbox/frame.html`, with the hash of the frame's script. */
   readonly frameCsp?: string
   /** Other request handlers behind the guard, by path, such as `/mcp`. */
   readonly routes?: Readonly<Record<string, (request: Request, client: string) => Promise<Response> | Response>>

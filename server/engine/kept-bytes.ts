@@ -2,8 +2,8 @@ import type { SnapshotFile } from '../sandbox/materialize.ts'
 import type { AnalysisAnswer } from './host.ts'
 
 /**
- * Bytes of memory of an answer that waits for confirmation: the analysis and the draft's own files. Files of bundles do
- * not count, because all runs share them.
+ * Bytes of memory of an answer that waits for confirmation: the analysis and the draft's own files. Bundle files are
+ * excluded, because all runs share them.
  */
 export function keptBytes(
   call: AnalysisAnswer['call'],

@@ -7,12 +7,12 @@ import { isProgram } from '../sandbox/programs/files.ts'
 import type { ExecutionPlan } from '../plan.ts'
 
 /**
- * Interpreters of the user who started a local server that runs do not see by default (nvm, pyenv, uv, an active
- * environment). The server finds them once, at startup, in the user's `PATH`. The list never changes, so a draft cannot
+ * A user's own interpreters (nvm, pyenv, uv, an active environment), which runs do not see by default. A local server
+ * finds them once, at startup, in the `PATH` of the user who started it. The list never changes, so a draft cannot
  * reach other files of the machine.
  */
 export class OwnInterpreters {
-  /** The files that runs of an interpreter can read, by the name of the interpreter. */
+  /** The files that runs of an interpreter can read, by interpreter name. */
   readonly found: ReadonlyMap<string, { readonly program: string; readonly paths: readonly string[] }>
   readonly #paths: ReadonlySet<string>
   readonly #home: string
@@ -38,14 +38,17 @@ export class OwnInterpreters {
     return this.found.get(name)?.program
   }
 
-  /** The files of this machine that the interpreter of a plan needs; undefined for every other program. */
+  /**
+   * The files of this machine that the interpreter of a plan needs; undefined unless it is one of the found
+   * interpreters.
+   */
   neededBy(plan: ExecutionPlan): Installation | undefined {
     if (isRequest(plan) || this.#paths.size === 0) return undefined
     const { installation } = this.#accessOf(plan)
     return installation?.shown.every(({ from }) => this.#paths.has(from)) === true ? installation : undefined
   }
 
-  /** Files and folders of this machine that these plans' runs can read in addition to those of every run. */
+  /** Files and folders of this machine that these plans' runs can read in addition to those that every run can read. */
   readBy(plans: readonly Plan[]): readonly string[] {
     return pathsOf(plans.map((plan) => this.neededBy(plan)))
   }

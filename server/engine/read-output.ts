@@ -12,7 +12,7 @@ export interface OutputTask {
   readonly now: string
 }
 
-/** The result in the sent format, without the changed files, and the run's part of the trace. */
+/** The result as it is sent, without the changed files, and the run's part of the trace. */
 export interface ReadOutput {
   readonly written: WrittenResult
   readonly trace: readonly TraceEvent[]

@@ -35,7 +35,7 @@ export class WalkStopped extends Error {}
 
 /**
  * Walk a graph in a separate thread, so untrusted code does not delay other clients. The thread is ended after
- * `seconds` without progress. Running commands and waiting for the user do not count.
+ * `seconds` without progress. Time spent running commands or waiting for the user does not count.
  */
 export function walkOnThread(worker: string, seconds: number, task: WalkTask, link: WalkLink): Promise<WrittenResult> {
   const start: WalkStart = { task, limits: link.limits }

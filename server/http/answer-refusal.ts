@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Refusal } from '../protocol/refusal.ts'
 
-/** Respond to a request with its refusal. */
+/** Respond to a request with a refusal. */
 export function answerRefusal(c: Context, refusal: Refusal): Response {
   if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.ceil(refusal.retryAfterSeconds)))
   return jsonAnswer(c, refusalBody(refusal), refusal.status)

@@ -21,7 +21,7 @@ import { sameSecret } from './same-secret.ts'
 import { openStatic } from './static.ts'
 import type { StaticRequest } from './static.ts'
 
-/** The app, and a function that closes it after it finishes or reports all accepted requests. */
+/** The app, and a function that finishes or reports all accepted requests and then closes the app. */
 export interface App {
   readonly fetch: Hono<{ Variables: GuardVariables }>['fetch']
   readonly request: Hono<{ Variables: GuardVariables }>['request']
@@ -29,8 +29,8 @@ export interface App {
 }
 
 /**
- * The parts that an app shares with other servers: run service and counters. By default, all data stays in this
- * process.
+ * The parts that an app shares with other servers: the run service and the rate limiters. By default, all data stays in
+ * this process.
  */
 export interface AppShared {
   openRunService(host: Host, metrics: Metrics): RunService
@@ -110,7 +110,7 @@ export function createApp(host: Host, { openRunService, openLimiter }: AppShared
   for (const [path, answer] of Object.entries(host.routes ?? {})) {
     app.all(path, (c) => answer(c.req.raw, c.get('client')))
   }
-  // The page resolves its files relative to its own address, so a short link redirects to it.
+  // The page resolves its files relative to its own address, so a short link redirects to the page.
   app.get('/s/:id{[\\w-]{4,64}}', (c) => c.redirect(`/#s.${c.req.param('id')}`))
   app.get('*', async (c) => (await pageAnswer(c, files)) ?? unknownPath(c))
   app.all('*', unknownPath)

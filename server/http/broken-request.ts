@@ -26,7 +26,10 @@ export function brokenRequest(code: string | undefined): Refusal {
   return new Refusal(400, 'request-unreadable', 'This is not an HTTP request.', 'Check the output of the client.')
 }
 
-/** Respond to a broken request on its connection, unless the response to an earlier one is being sent there, and close the connection. */
+/**
+ * Respond to a broken request on its connection, unless the response to an earlier request is being sent there, and
+ * close the connection.
+ */
 export function answerBroken(refusal: Refusal, socket: Duplex, earlier: ServerResponse | undefined): void {
   if (!socket.writable || (earlier?.headersSent && !earlier.writableFinished)) {
     socket.destroy()

@@ -37,13 +37,13 @@ const WRITES_BODY = new Set(['POST', 'PUT', 'PATCH'])
 const CLOSED = /^\/(api|metrics|mcp)(\/|$)/
 /**
  * Paths that can be read without the token. Short links are for other people and tabs. An ID has 192 bits of a digest,
- * so only a person with the link or its content can know it.
+ * so only a user with the link or its content can know the ID.
  */
 const OPEN_READS = /^\/api\/(health|shares\/[\w-]{32})$/
 
 /**
- * The checks before every route: Host, Origin, token, content type, body size and rate. It uses methods and paths, not routes, so it
- * also covers routes that are added later.
+ * The checks before every route: Host, Origin, token, content type, body size and rate. The guard uses methods and
+ * paths, not routes, so it also covers routes that are added later.
  */
 export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVariables }> {
   const { limiter } = rules

@@ -24,7 +24,7 @@ export interface Door {
   closeIdle(): void
 }
 
-/** Listen on the port of the settings. If the default port is taken and was not requested, use a free one. */
+/** Listen on the configured port. If the default port is taken and was not requested, use a free one. */
 export async function openDoor(config: ServerConfig, patience: Patience = PATIENCE): Promise<Door> {
   let answer = (_listener: RequestListener): void => {}
   const answering = new Promise<RequestListener>((resolve) => (answer = resolve))

@@ -4,7 +4,7 @@ import type { GuardVariables } from './guard.ts'
 
 /**
  * Probes for a supervisor, before every guard because a supervisor uses the address of a server. `/livez` reports that
- * the process responds, `/readyz` whether it accepts runs. They report no other data.
+ * the process responds, and `/readyz` reports whether it accepts runs. The probes report no other data.
  */
 export function addProbes(
   app: Hono<{ Variables: GuardVariables }>,

@@ -113,7 +113,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   })
 }
 
-/** Start a traced step of a request; its errors are logged with its trace ID. */
+/** Start a traced step of a request; errors of the request are logged with the trace ID. */
 function beginStep(
   c: Context<{ Variables: GuardVariables }>,
   host: Host,
@@ -214,7 +214,10 @@ function checkConsent(host: Host, run: AwaitedRun | undefined, digest: string): 
   return run
 }
 
-/** Hosted servers require the level full, local ones full or reduced. The level none requires the unsafe flag. HTTP plans run no program. */
+/**
+ * Hosted servers require level full, and local servers require level full or reduced. Level none requires the unsafe
+ * flag. HTTP plans run no program.
+ */
 function checkLevel({ config, report }: Host, { call }: AwaitedRun): void {
   if (isRequest(call.plan) || report.level === 'full') return
   if (config.hosted) {

@@ -6,10 +6,16 @@ import type { FollowedRun } from '../run/run-service.ts'
 /** Prevents proxies from closing the connection of a silent run. */
 const HEARTBEAT_MS = 15_000
 
-/** Characters per write, because the result of a run with many files can contain millions. */
+/**
+ * Maximum number of characters per write, because the result of a run with many files can contain millions of
+ * characters.
+ */
 const pieceLength = 100_000
 
-/** Send the events of a run after a given one, until its result. If the client disconnects early, the run is canceled after a while. */
+/**
+ * Send the events of a run that follow a given event, up to the result. If the client disconnects early, the run is
+ * canceled after a while.
+ */
 export function streamRun(c: Context, run: FollowedRun, after: number): Response {
   c.header('X-Accel-Buffering', 'no')
   const answer = streamSSE(c, async (stream) => {
@@ -19,7 +25,7 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
     const turns = new Turns()
     let isBetween = true
     const heartbeat = setInterval(() => void (isBetween && stream.write(': still here\n\n')), HEARTBEAT_MS)
-    // A disconnected client never reads its output, so do not wait for its write.
+    // A disconnected client never reads the output, so do not wait for the write.
     const write = (text: string): Promise<unknown> => Promise.race([stream.write(text), gone])
     let short = ''
     let writing: Promise<void> | undefined

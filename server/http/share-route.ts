@@ -42,7 +42,7 @@ export function addShareRoutes(
   })
 }
 
-/** A refused snapshot counts like a stored snapshot, because checking it takes as long. */
+/** A refused snapshot counts toward the rate limit like a stored snapshot, because checking it takes as long. */
 async function counted<T>(limiter: RateLimiterAbstract, client: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -52,7 +52,7 @@ async function counted<T>(limiter: RateLimiterAbstract, client: string, work: ()
   }
 }
 
-/** Only new links count: sharing the same snapshot again is free and repairs a damaged copy. */
+/** Only new links count toward the rate limit. Sharing the same snapshot again is free and repairs a damaged copy. */
 async function kept(
   host: Host,
   limiter: RateLimiterAbstract,

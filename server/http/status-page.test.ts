@@ -15,7 +15,7 @@ afterAll(() => server.close())
 async function shown(status: RunServiceStatus): Promise<{ readonly rows: readonly string[]; readonly text: string }> {
   const app = new Hono<{ Variables: GuardVariables }>()
   const { host } = server.running
-  // The status page uses no other part of the run service.
+  // The status page uses only `status` of the run service.
   addStatusPage(app, { ...host, version: '1.2.3' }, { status: () => Promise.resolve(status) } as Parameters<
     typeof addStatusPage
   >[2])

@@ -24,7 +24,7 @@ const shortCommands = JSON.parse(readFileSync(join(root, 'server/program/short-c
 /**
  * Entry points that are each bundled into one script: the command line, and the programs that the bench starts in the
  * same way. Each of the most frequent commands has a script without the other commands, whose code takes a tenth of the
- * start of `analyze`; `only` is the module of its command.
+ * startup time of `analyze`; `only` is the module of the script's command.
  * @type {readonly { name: string, path: string, only?: string }[]}
  */
 const scripts = [

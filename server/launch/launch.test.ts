@@ -142,7 +142,7 @@ describe('a program with a V8 code cache', () => {
     expect(statSync(join(folder, 'kept')).mode & 0o022).toBe(0)
   })
 
-  // V8 alone accepts the code cache of another script of the same length, and an incomplete cache.
+  // On its own, V8 accepts the code cache of another script of the same length, and an incomplete cache.
   test.for<readonly [what: string, change: (folder: string) => void, said: string]>([
     ['another script of the same length', (folder) => replace(folder, two, false), 'two more'],
     ['another script of the same length and time', (folder) => replace(folder, two, true), 'two more'],

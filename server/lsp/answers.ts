@@ -76,7 +76,7 @@ export function completionOf(
 }
 
 function written(text: string, start: number, end: number): string {
-  // The completion replaces the whole ID at the cursor, so only the part before the cursor filters.
+  // The completion replaces the whole ID at the cursor, so only the part before the cursor is used as a filter.
   const word = text.slice(start, end).toLowerCase()
   return word.slice(0, word.lastIndexOf('/') + 1)
 }

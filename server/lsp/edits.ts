@@ -19,8 +19,8 @@ type FileChange = NonNullable<WorkspaceEdit['documentChanges']>[number]
 const top: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
 
 /**
- * The changes of a fix as a workspace edit. Undefined if the editor does not support one of them, or if one does not
- * change a file (such as another dialect).
+ * The changes of a fix as a workspace edit. Undefined if the editor does not support one of the changes, or if a change
+ * does not affect a file (such as a change of the dialect).
  */
 export function fixEdit(changes: readonly Change[], places: Places, powers: Powers): WorkspaceEdit | undefined {
   const made: FileChange[] = []
@@ -49,7 +49,7 @@ export function fixEdit(changes: readonly Change[], places: Places, powers: Powe
 }
 
 /**
- * A rename as a workspace edit. It renames the file of an item last, so the edits of its text still find the file.
+ * A rename as a workspace edit. It renames the file of an item last, so the edits to its text still find the file.
  * Undefined if the editor cannot rename files.
  */
 export function renameEdit(

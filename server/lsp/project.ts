@@ -136,7 +136,7 @@ export class OpenProject {
     }
   }
 
-  /** Changes to files that fix findings with some codes, each verified before it is offered. */
+  /** Fixes for findings with some codes. They change only files, and each is verified before it is offered. */
   fixesOf(path: string, codes: ReadonlySet<unknown>): readonly Fix[] {
     const isWanted = ({ code, changes }: Pick<Fix, 'code' | 'changes'>): boolean =>
       codes.has(code) && changes.every(isOfFiles)

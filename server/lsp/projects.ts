@@ -80,7 +80,7 @@ export class Projects {
     this.#host.changed()
   }
 
-  /** Close all projects except those with a wanted folder. */
+  /** Close all projects except those whose folder is wanted. */
   keep(isWanted: (folder: string) => boolean): void {
     for (const [folder, { watcher }] of this.#opened) {
       if (isWanted(folder)) continue

@@ -228,13 +228,16 @@ class EditorServer {
     for (const folder of this.#folders.onDisk()) if (existsSync(join(folder, '.ai'))) this.#projects.open(folder)
   }
 
-  /** Close projects outside the editor's folders that have no open texts. */
+  /** Close projects that have no open texts and are outside the editor's folders. */
   #closeUnused(): void {
     const open = new Set(this.#documents.keys().map(projectFolderOf))
     this.#projects.keep((folder) => open.has(folder) || this.#folders.contains(folder))
   }
 
-  /** Set a text in its own project, and in other projects that contain the file, such as in their user space. */
+  /**
+   * Set the text of a file in its own project, and in other projects that contain the file, such as in their user
+   * space.
+   */
   #typed(uri: string, document: TextDocument | undefined): void {
     const folder = projectFolderOf(uri)
     if (folder === undefined) return
@@ -283,7 +286,9 @@ function isLocation(value: unknown): value is Location {
   )
 }
 
-/** Set a text in a project that contains its file. Files outside `.ai`, such as `.env`, are read from disk. */
+/**
+ * Set the text of a file in a project that contains the file. Files outside `.ai`, such as `.env`, are read from disk.
+ */
 function put(project: OpenProject, uri: string, document: TextDocument | undefined): void {
   const disk = projectFolderOf(uri) === undefined ? undefined : diskOf(uri)
   const path = disk === undefined ? undefined : project.directory.inside(disk)

@@ -8,8 +8,8 @@ import { outline } from './outline.ts'
 import { cuts, shortened, shortenedFacts, type Cut } from './shorten.ts'
 
 /**
- * Maximum number of bytes of text and structured content; 6,000 with the rest of the message. That is 2,000 tokens at
- * three bytes each, which few tokenizers exceed.
+ * Maximum number of bytes of text and structured content; 6,000 with the rest of the message. At three bytes per token,
+ * that is 2,000 tokens; few tokenizers need more.
  */
 export const answerBytes = 5_900
 const headlineCharacters = 600

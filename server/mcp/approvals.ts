@@ -16,8 +16,9 @@ export interface QuestionState {
 export type Worth = 'good' | 'unknown' | 'differs'
 
 /**
- * Approvals, signed with a key of this process, valid for one digest, usable once, and expired after minutes. The codec
- * refuses forged and expired approvals. An approval without an open question was used before, or was never requested.
+ * Approvals. Each is signed with a key of this process, is valid for one digest, can be used once, and expires after
+ * `approvalSeconds`. The codec refuses forged and expired approvals. An approval without an open question was used
+ * before, or was never requested.
  */
 export class Approvals {
   readonly codec: RequestStateCodec<QuestionState> = createRequestStateCodec<QuestionState>({

@@ -31,8 +31,8 @@ export type Decision =
 const questionCharacters = 20_000
 
 /**
- * The user's answer to a question. It must answer a question of this server, counts once, and is valid only for the
- * shown text. The arguments of the model never count as an answer.
+ * The user's answer to a question. The answer must belong to a question of this server, can be used once, and is valid
+ * only for the shown text. The arguments of the model never count as an answer.
  */
 export async function decisionOn(
   question: Question,

@@ -4,7 +4,8 @@ import { limits } from '#core/rules'
 
 /**
  * The library reads and writes messages with JavaScript's JSON, which changes numbers and the order of keys. The
- * library therefore receives text that survives this: parameters encoded by `encodeValue`, and unsafe IDs as strings.
+ * library therefore receives text that survives this conversion: parameters encoded by `encodeValue`, and unsafe IDs as
+ * strings.
  */
 
 /** The prefix of an encoded ID, followed by its JSON. */
@@ -22,7 +23,7 @@ export function received(text: string): string {
   const inside = (path: readonly string[]) => (exact.kind === 'parsed' ? nodeAt(exact.document, path) : undefined)
   const call = objectAt(message, ['params', 'arguments'])
   const parameters = inside(['params', 'arguments', 'parameters'])
-  // Parameters that exceed the limits of digits or depth stay a string, which the check of arguments refuses.
+  // Parameters that exceed the digit or depth limit stay a string, which the argument check refuses.
   if (call?.['parameters'] !== undefined)
     call['parameters'] = exact.kind === 'parsed' ? parameters && encodeValue(plain(parameters)) : exact.problem
   for (const path of idPlaces) {
@@ -119,7 +120,9 @@ export class ExactLines extends Transform {
     this.push(`${head}${this.#change(text)}${end}`)
   }
 
-  /** An oversized line arrives in pieces. The rest of the line counts as a line, but is never parsed as a message. */
+  /**
+   * An oversized line arrives in pieces. The rest of the line is treated as a line, but is never parsed as a message.
+   */
   #release(): void {
     for (const piece of this.#pieces) this.push(piece)
     this.#pieces = []

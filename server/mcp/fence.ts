@@ -33,8 +33,8 @@ export function isFacts(value: JsonValue): value is Facts {
 }
 
 /**
- * Put workspace text between unpredictable marks, so the text cannot imitate the server's own text. The marks declare
- * it as data.
+ * Put workspace text between unpredictable markers, so the text cannot imitate the server's own text. The markers
+ * declare the text as data.
  */
 export function fenced(text: string): string {
   const mark = randomBytes(6).toString('hex')
@@ -42,8 +42,8 @@ export function fenced(text: string): string {
 }
 
 /**
- * A name for the server's own sentences, outside the marks. A name that could contain instructions is replaced, because
- * such text is allowed only inside the marks.
+ * A name for the server's own sentences, outside the markers. A name that could contain instructions is replaced,
+ * because such text is allowed only inside the markers.
  */
 export function named(name: string, otherwise = 'This item'): string {
   return /^[\w./@~-]{1,120}$/.test(name) ? name : otherwise

@@ -6,7 +6,7 @@ import type { Workplace } from './workplace.ts'
 
 /**
  * The route `/mcp`. The handler does not check Host and Origin, because the guard in front of all routes does. Each
- * request has a separate MCP server, and all share one workplace.
+ * request has a separate MCP server, and all servers share one workplace.
  */
 export function mcpRoute(workplace: Workplace, onError: (error: Error) => void) {
   const handler = createMcpHandler(() => makeMcpServer(workplace), { onerror: onError })

@@ -16,8 +16,8 @@ interface KeptProject {
 const mostKept = 4
 
 /**
- * Projects that stay in memory between questions about all items, so the next question, such as for the next page,
- * reads only changed files. Approvals never use them.
+ * Projects that stay in memory between questions about all items, so the next question, such as a request for the next
+ * page, reads only changed files. Approvals never use them.
  */
 export class KeptProjects {
   readonly #settings: AgentSettings

@@ -20,8 +20,8 @@ const mostFiles = 20_000
 export interface Policy {
   readonly allow: readonly string[]
   /**
-   * The digest of the project's path, its whole policy file, `.env`, and every file of `.ai` in all spaces: a change of
-   * code changes the policy.
+   * The digest of the project's path, its whole policy file, `.env`, and every file of `.ai` in all spaces: a code
+   * change changes the digest.
    */
   readonly digest: string
   readonly covered: Covered
@@ -53,7 +53,7 @@ function coverage(project: string, own: Buffer, spaces: readonly string[]): Pick
   const all = [project, ...spaces].flatMap((space) => aiFiles(space).map((path) => join(space, path)))
   if (all.length > mostFiles) throw new ReportedError('usage', `A policy covers at most ${mostFiles} files of .ai.`)
   const files = new Map([join(project, '.env'), ...all].map((path) => [path, contentDigest(path)] as const))
-  // The policy applies to the text that the user confirmed, so the digest uses this text and not the current file.
+  // The policy was read from this text, so the digest uses this text and not the current file.
   files.set(join(project, policyFile), sha256(own))
   const rows = [...files].map(([path, content]) => [path, linkAt(path), content] as const)
   return { digest: sha256(JSON.stringify({ format: 2, project, spaces, rows })), covered: { project, files } }

@@ -9,7 +9,7 @@ const mostListed = 400
 /** Maximum number of bytes of a readable file. */
 const mostBytes = 4 * 1024 * 1024
 
-/** The first files of `.ai` of a project, by their real paths. */
+/** The first files in a project's `.ai`, by their real paths. */
 export function filesOf(project: string): readonly string[] {
   const found: string[] = []
   const open = [join(project, '.ai')]

@@ -96,7 +96,10 @@ function withoutKind(item_id: string): string {
   return item_id.replace(/^tool:/, '')
 }
 
-/** The time limit of a run, and the parts of this machine outside the project that it can read, for the approval. */
+/**
+ * Lines for the approval: the time limit of a run, and the parts of this machine outside the project that the run can
+ * read.
+ */
 function furtherLines(prepared: PreparedRun): readonly string[] {
   const spaces = spaceFolders(prepared.directory).filter((folder) => !isProductBundle(folder))
   const plans = plansOf(prepared)

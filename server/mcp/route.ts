@@ -10,8 +10,8 @@ import type { AgentSettings } from './agent-settings.ts'
 import { heartbeatMs } from './start.ts'
 
 /**
- * An engine with `/mcp` for folders of this machine, in the sandbox of the server. A hosted server does not have it, because it offers
- * no folders.
+ * An engine with `/mcp` for folders of this machine, in the sandbox of the server. A hosted server does not have this
+ * route, because it offers no folders.
  */
 export function withAgents(
   engine: Engine,

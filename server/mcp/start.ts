@@ -13,7 +13,7 @@ export const usualLimits = ['wall_seconds=45'] as const
 /** Milliseconds between progress notifications during a run. */
 export const heartbeatMs = 5_000
 
-/** Additional signals that end a server, and the line output for its errors. */
+/** An additional event that ends a server, and the output for its error lines. */
 interface Surroundings {
   readonly ended: Promise<void>
   err(line: string): void

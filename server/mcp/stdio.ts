@@ -18,8 +18,8 @@ class Connection extends StdioServerTransport {
 }
 
 /**
- * Serve one client until it disconnects or this program is ended, which also ends the client's runs. Returns whether
- * the client disconnected, as opposed to sending unreadable input.
+ * Serve one client until it disconnects or sends unreadable input, or until this program is ended. The client's runs
+ * then end too. Returns false only after unreadable input.
  */
 export async function serveClient(
   workplace: Workplace,

@@ -64,7 +64,9 @@ export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<Htt
   }
 }
 
-/** The pause before an attempt, as set in the plan, in milliseconds: 1, 2, 4 ... seconds, or none. */
+/**
+ * The pause before an attempt, in milliseconds: 1,000, 2,000, 4,000 and so on with exponential backoff, otherwise none.
+ */
 function backoffMs(plan: HttpPlan, attempt: number): number {
   return plan.retry?.backoff === 'exponential' ? 1000 * 2 ** (attempt - 1) : 0
 }

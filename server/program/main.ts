@@ -20,7 +20,7 @@ const workerCommand: Pick<Command, 'name' | 'about'> = {
 const services = [serveCommand, workerCommand]
 const serviceNames = services.map(({ name }) => name)
 
-/** Each command by its name, loaded on demand, because most commands need a small part of the engine. */
+/** Each command by its name, loaded on demand, because most commands need only a small part of the engine. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
   ['analyze', async () => (await import('../cli/analyze.ts')).analyzeCommand],
   ['run', async () => (await import('../cli/run/run.ts')).runCommand],

@@ -3,8 +3,8 @@ import type { FileTree, fsTree } from '#core/input'
 import { openedPath } from './inside.ts'
 import { isKeyContent } from './key-files.ts'
 
-// The disk as an agent can read it. The reference and the user's own commands follow every link. An agent,
-// however, could create a link to read the file behind it.
+// The disk as an agent can read it. The reference and the user's own commands follow every symlink. An agent, however,
+// could create a symlink to read a file outside its roots.
 
 /**
  * The disk as an agent can read it: other files are listed, but cannot be opened. The real path of each file is checked

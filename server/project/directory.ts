@@ -82,8 +82,8 @@ function foldersOf(project: string, spaces: Spaces, isNamed: boolean, { mayRead 
 }
 
 /**
- * The files on disk. A user can read all of them. An agent can follow links only to its roots and the other spaces, and
- * cannot read private keys.
+ * The files on disk. A user can read all of them. An agent can follow symlinks only to its roots and the other spaces,
+ * and cannot read private keys.
  */
 function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now }: Machine): FileTree {
   const options = { mounts, now: () => now().getTime() }
@@ -138,7 +138,10 @@ export function requireTree(directory: Directory): void {
     )
 }
 
-/** Require that each existing tree is readable (exit code 2); returns the problems of those that do not exist. */
+/**
+ * Require that each existing tree is readable (exit code 2). Returns every tree; its problem is undefined, or `ENOENT`
+ * if the tree does not exist.
+ */
 export function requireReadable({ onDisk, shown }: Directory) {
   const roots = ['/project', '/user'].filter((root) => onDisk(root) !== undefined)
   const problems = roots.map((root) => ({ at: `${shown(root)}/.ai`, problem: treeProblem(`${onDisk(root)}/.ai`) }))
@@ -171,7 +174,9 @@ function listProblem(folder: string): string | undefined {
   }
 }
 
-/** The paths on disk of the project's own files. They never lead through links, even if the disk changes meanwhile. */
+/**
+ * The paths on disk of the project's own files. They never lead through symlinks, even if the disk changes meanwhile.
+ */
 export function ownPlaces({ onDisk }: Directory): (path: string) => string {
   const project = onDisk('/project') ?? '/project'
   const root = realPath(project) ?? project

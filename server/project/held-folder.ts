@@ -34,8 +34,8 @@ export interface HeldFolder {
 }
 
 /**
- * A folder of Linux that lists the open files of a process. Its names refer to the opened folder, even if the path is
- * replaced.
+ * A Linux folder that lists the open files of a process. Its names still refer to an opened folder after the folder's
+ * path is replaced.
  */
 const openedNames = '/proc/self/fd'
 

@@ -13,7 +13,7 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { realPath } from './real-path.ts'
 import { WriteFault } from './write-fault.ts'
 
-// The checks whether a real path is inside a space, for reads that leave a space and for writes to it.
+// Checks whether a real path is inside a space, for reads that could leave the space and for writes to it.
 
 /**
  * The error for a path that leads out of its folders, which is therefore not read. Its error code makes it a disk

@@ -2,7 +2,7 @@ import type { Workspace } from '#core/workspace'
 import { kindProblem, newTool, newToolKinds, type NewToolKind } from '#core/write'
 import { ReportedError } from './reported-error.ts'
 
-/** The files of a new tool in the dialect of a workspace, or a problem. It does not write them. */
+/** The files of a new tool in the dialect of a workspace, or a problem. The files are not written. */
 export function begunTool(
   wanted: {
     readonly kind: string

@@ -16,7 +16,7 @@ export interface OpenedLink {
 }
 
 /**
- * Write the files of a share link to an empty or new folder. It does not run any tool.
+ * Write the files of a share link to an empty or new folder, without running any tool.
  * @throws ReportedError for an invalid link, and for a folder that is not empty.
  */
 export async function openInto(link: LinkSource, folder: string, machine: Machine): Promise<OpenedLink> {

@@ -8,7 +8,9 @@ export interface Machine {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   now(): Date
-  /** Whether the project may read a link's target, given as a real path. By default, the user's permissions decide. */
+  /**
+   * Whether the project may read a symlink's target, given as a real path. By default, the user's permissions decide.
+   */
   mayRead?(real: string): boolean
   /** Called with a notice for the user that is not part of the result. */
   note?(sentence: string): void
@@ -26,7 +28,9 @@ export function thisMachine(): Machine {
 export interface ProjectOptions {
   /** The folder that contains the project's `.ai`, as the caller named it. Default: the current folder. */
   readonly dir?: string | undefined
-  /** The project's folder if a program found it, instead of the user. The targets of its links then need permission. */
+  /**
+   * The project's folder, if a program and not the user selected it. The targets of its symlinks then need permission.
+   */
   readonly folder?: string
   /** The folder that contains the `.ai` of the user space. Default: `USER_SPACE`. */
   readonly user?: string | undefined

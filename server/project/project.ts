@@ -36,7 +36,7 @@ export class Project {
     return analyze(this.directory.workspace, call, { show_secrets: showSecrets })
   }
 
-  /** Every searched place for each element of a chain (R1). */
+  /** Every place that was searched for each element of a chain (R1). */
   places(analysis: Analysis): readonly CandidateTable[] {
     return candidateTables(this.directory.workspace, analysis)
   }
@@ -67,7 +67,7 @@ export class Project {
     return explain(this.analyze(call, options), options)
   }
 
-  /** The differences between two states of the project: folders, revisions of git, or links. */
+  /** The differences between two states of the project: folders, Git revisions, or links. */
   async diff(sides: readonly [LinkSource, LinkSource], options: DiffOptions = {}): Promise<Diff> {
     const { diff } = await import('./diff/diff.ts')
     return diff(sides, this.#options, options)

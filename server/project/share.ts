@@ -80,7 +80,7 @@ interface SharedDraft {
   readonly leftOut: readonly string[]
 }
 
-/** The contents of a link to a directory, before the check for secrets. */
+/** The contents of a link for a directory, before the check for secrets. */
 function sharedDraft(directory: Directory, options: ShareOptions): SharedDraft {
   directory.folders.requireOwn(directory.shown)
   const leftOut = closedSpaces(directory)

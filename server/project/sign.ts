@@ -43,7 +43,7 @@ export async function sign(directory: Directory, { files, user, looked }: SignOp
   return { fingerprint: keys.fingerprint, ...signed }
 }
 
-/** Minimum number of files for which a thread syncs files while this thread signs. */
+/** Minimum number of files for which a separate thread syncs files while this thread signs. */
 const manyFiles = 100
 
 /** Sign every file that can be signed; one failure does not stop the others. */

@@ -10,7 +10,7 @@ export interface SpaceFolder {
 }
 
 /**
- * The spaces of a project, and the permitted targets of their links: the folders that the user named on the command
+ * The spaces of a project, and the permitted targets of their symlinks: the folders that the user named on the command
  * line.
  */
 export class SpaceFolders {
@@ -30,8 +30,8 @@ export class SpaceFolders {
   }
 
   /**
-   * Require that no space's `.ai` is a link out of the space. Such a link could copy any folder of the machine to a
-   * share link, a run or an answer.
+   * Require that no space's `.ai` is a symlink out of the space. Such a symlink could expose any folder of the machine
+   * in a share link, a run or an answer.
    * @throws LeadsOut with the name of the first such space.
    */
   requireOwn(shown: (path: string) => string): void {
@@ -46,8 +46,8 @@ export class SpaceFolders {
   }
 
   /**
-   * A function that returns whether an agent may read a real path: in its roots, in the `.ai` of a space, or the folder
-   * of a space, for its names.
+   * A function that returns whether an agent may read a real path: a path in its roots or in a space's `.ai`, or a
+   * space's folder itself, to list its names.
    */
   opener(): (real: string) => boolean {
     const own = new Set(this.#spaces.flatMap(({ folder }) => realPath(folder) ?? []))
@@ -57,7 +57,7 @@ export class SpaceFolders {
 
   /**
    * The real path for writing a file of a space.
-   * @throws WriteFault if a link leads out of the space.
+   * @throws WriteFault if a symlink leads out of the space.
    */
   place(path: string): string {
     const space = this.#spaces.find(({ at }) => path.startsWith(`${at}/`))

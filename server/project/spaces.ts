@@ -112,7 +112,7 @@ function filesSystem(word: string, project: string, dialect: DialectName, machin
 }
 
 /**
- * Require that an agent can open a folder that a project file names, because the file can be untrusted. The error does
+ * Require that an agent may open a folder that a project file names, because the file can be untrusted. The error does
  * not reveal whether the folder exists.
  */
 function requireReachable(word: string, named: string, project: string, machine: Machine): void {
