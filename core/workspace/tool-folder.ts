@@ -27,7 +27,7 @@ export function readToolFolder(directory: string, listing: Listing): ToolFolder 
 
 const toolNames: ReadonlySet<string> = new Set(toolExtensions)
 
-/** The position of the extension of a path in the order of R1.3. */
+/** The position of a path's extension in the order of R1.3. */
 export function rankOfExtension(path: string): number {
   return (toolExtensions as readonly string[]).indexOf(extensionOf(path))
 }

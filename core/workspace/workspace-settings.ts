@@ -7,7 +7,10 @@ export interface Bundle {
   readonly root: string
 }
 
-/** The output of a program for an interpreter search (R6.3): recorded in the page, and from a real run on a server. */
+/**
+ * The output of a program for an interpreter search (R6.3). In the page, the output is recorded; on a server, it comes
+ * from a real run.
+ */
 export interface ProgramAnswer {
   readonly argv: readonly string[]
   readonly return_code: number

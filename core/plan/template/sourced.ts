@@ -20,7 +20,9 @@ interface Origin {
   readonly beat: readonly Contribution[] | undefined
 }
 
-/** The source of a text: its own pieces, the pieces of another text, or an offset in the file (-1 without one). */
+/**
+ * The source of a text: its own pieces, the pieces of another text, or an offset in the file (-1 without an offset).
+ */
 type Made = readonly Piece[] | Through | number
 
 /** The pieces of another text that a placeholder inserted. */

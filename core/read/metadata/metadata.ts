@@ -53,7 +53,7 @@ export interface Metadata {
   readonly path: string
   readonly format: MetadataFormat | null
   readonly fields: ReadonlyMap<FieldName, MetadataField>
-  /** The keys of the file that only graphs use (R16.2). */
+  /** The file's keys that only graphs use (R16.2). */
   readonly graphKeys?: ReadonlyMap<GraphKey, LocatedEntry>
   readonly diagnostics: readonly Diagnostic[]
 }

@@ -21,7 +21,7 @@ export function respelledVersions(
 
 const bounds: ReadonlySet<unknown> = new Set(['min_version', 'max_version'])
 
-/** The bounds for all children, and those for single children by ID (R4.3). */
+/** The findings about bounds for all children, and about bounds for single children by ID (R4.3). */
 function respelledBounds(path: string, text: string, constraints: Located): readonly Diagnostic[] {
   return entriesOf(constraints).flatMap(([key, { value }]) =>
     bounds.has(key)

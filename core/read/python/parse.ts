@@ -56,7 +56,10 @@ function readModule(lexer: Lexer): PythonModule {
   return { docstring, literals: reader.literals, ignored: reader.ignored }
 }
 
-/** The fault at an unclosed bracket of an earlier line, which is the more likely mistake; undefined without one. */
+/**
+ * The fault at an unclosed bracket of an earlier line, which is the more likely mistake; undefined without such a
+ * bracket.
+ */
 function unclosedBracket(lexer: Lexer, fault: SyntaxFault): SyntaxFault | undefined {
   if (lexer.depth === 0) return undefined
   try {

@@ -61,7 +61,7 @@ function isFlowMark(code: number): boolean {
   return code === 44 || code === 91 || code === 93 || code === 123 || code === 125
 }
 
-/** The text for the blanks and breaks between two words; empty if the scalar ends. Tabs do not count as blanks. */
+/** The text for the spaces and line breaks between two words; empty if the scalar ends. Tabs do not count as spaces. */
 function takeGap(cursor: Cursor): string {
   const from = cursor.at
   cursor.skipBlanks()

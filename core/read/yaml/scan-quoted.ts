@@ -41,7 +41,7 @@ export function scanQuoted(cursor: Cursor): ScalarToken {
   return new ScalarToken(start, cursor.at, parts.join(''), start + 1, false)
 }
 
-/** Reads up to a blank, a break, the end or the closing quote, and replaces escapes. */
+/** Reads up to a space, a tab, a line break, the end or the closing quote, and replaces escapes. */
 function scanRun(cursor: Cursor, quote: number, parts: string[]): void {
   const { text } = cursor
   const double = quote === 34

@@ -17,8 +17,8 @@ export interface SignedOriginal {
 }
 
 /**
- * Finds the signed text of a file among candidates: the candidate with the hash in the signature (R10.2). Undefined
- * without one, or if the file has no readable signature.
+ * Finds the signed text of a file among candidates: the candidate with the hash in the signature (R10.2). Undefined if
+ * no candidate matches or the file has no readable signature.
  */
 export function findSignedText(
   workspace: Workspace,

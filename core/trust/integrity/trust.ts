@@ -17,7 +17,7 @@ interface TrustedKey extends KeyDocument {
   readonly path: string
 }
 
-/** The trusted key with a fingerprint, if found, and the rejected files with this name. */
+/** The trusted key with a fingerprint, if found, and the rejected files named after this fingerprint. */
 export interface KeySearch {
   readonly key: TrustedKey | undefined
   readonly searched: readonly string[]

@@ -12,7 +12,7 @@ import { createLockfile, formatLockfile, type Pin } from './document.ts'
 
 /**
  * The reason why an ID and a version cannot name a lockfile: the ID is invalid (R1.4), or the version leads out of the
- * folder.
+ * lockfile folder.
  */
 export type NameProblem =
   | { readonly problem: 'item-id'; readonly because: IdProblem }

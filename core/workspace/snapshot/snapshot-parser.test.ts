@@ -6,7 +6,7 @@ import { anySnapshot, smallSnapshot } from '../../testing/snapshots.ts'
 import { settingsOfSnapshot } from './snapshot-workspace.ts'
 import { propertyRuns } from '../../testing/property.ts'
 
-/** The problem of a document; undefined for a snapshot. */
+/** The problem with a document; undefined for a valid snapshot. */
 function problemOf(json: unknown): SnapshotProblem | undefined {
   const parsed = parseSnapshot(json)
   return parsed.kind === 'rejected' ? parsed.problem : undefined

@@ -32,7 +32,7 @@ export const releasedBundles: readonly Snapshot['bundle'][] = [
   ...Object.values(bundleOfDialect),
 ]
 
-/** The path of a bundle of the product in every workspace. */
+/** The path of a product bundle, the same in every workspace. */
 export function bundleRoot(bundleId: string): string {
   return `/system/${bundleId}`
 }
