@@ -16,7 +16,7 @@ export interface EditorStart {
 
 export interface EditorEvents {
   typed(path: string, text: string): void
-  /** Called when the effect of Tab changes: whether it leaves the editor. */
+  /** Called when the effect of Tab changes: whether Tab leaves the editor. */
   tabLeaves(leaves: boolean): void
 }
 

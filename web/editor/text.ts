@@ -27,7 +27,7 @@ export function placeOf(text: string, offset: number): { readonly lineNumber: nu
   return { lineNumber: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }
 
-/** The offset of a line and column, both starting at 1. It counts each line ending as one character. */
+/** The offset of a line and column, both starting at 1. The offset counts each line ending as one character. */
 export function offsetOf(text: string, lineNumber: number, column: number): number {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   let offset = 0

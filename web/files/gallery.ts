@@ -109,7 +109,7 @@ export function commonTags(rows: readonly GalleryRow[]): readonly string[] {
     .map(([tag]) => tag)
 }
 
-/** Estimated minutes for an example: reading time plus one minute per step (one minute without steps). */
+/** Estimated minutes for an example, at least 2: reading time plus one minute per step (one minute without steps). */
 export function minutesOf({ words, lesson }: GalleryRow): number {
   const wordsAMinute = 150
   return Math.max(2, Math.ceil(words / wordsAMinute + (lesson?.steps ?? 1)))

@@ -4,7 +4,7 @@ import { box, gaps, type Layout, type Point, type Topology } from './layout.ts'
 const step = { across: box.width + gaps.across, down: box.height + gaps.down } as const
 
 /**
- * The maximum number of rows that an edge crosses between boxes. A longer edge follows the right side, which is fast
+ * The maximum number of rows that an edge crosses between boxes. A longer edge runs along the right side, which is fast
  * even for many edges.
  */
 const mostPassed = 12
