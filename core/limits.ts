@@ -53,7 +53,7 @@ export const limits = {
   graphDataLength: 64_000_000,
   /** Milliseconds of a state graph and all graphs that it calls (R16.2). */
   graphTime: 3_600_000,
-  /** Nested calls of graphs (R16.1). */
+  /** Nested graph calls (R16.1). */
   graphDepth: 5,
   /** Items of one foreach node that run at the same time. A graph cannot raise this limit (R16.2). */
   graphConcurrency: 64,
@@ -78,11 +78,11 @@ export const limits = {
   inputBytes: 64_000_000,
   /** Files visited by one dependency verification. */
   dependencyFiles: 10_000,
-  /** Listed bad files of one dependency verification (R7.4). */
+  /** Listed invalid files of one dependency verification (R7.4). */
   dependencyFindings: 20,
-  /** Findings per item in a check of all items. `analyze` lists all. */
+  /** Findings per item in a check of all items. `analyze` lists all findings. */
   itemFindings: 40,
-  /** Units of work of a check of all items, for any number of items. Shared work counts once. */
+  /** Units of work of a check of all items, for any number of items. Work that items share is counted once. */
   checkWork: 50_000_000,
   /** Additional units of work per item in a check of all items. */
   checkItemWork: 10_000,

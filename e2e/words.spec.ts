@@ -10,7 +10,7 @@ test('a term shows a short explanation and leads to the documentation; help list
   await page.getByRole('button', { name: 'What is dialect?' }).click()
   await expect(meaning).toHaveCount(2)
   await expect(meaning.first()).toContainText('one of three generations of the rules')
-  await expect(meaning.last()).toContainText('The newest rules, and the default')
+  await expect(meaning.last()).toContainText('The newest dialect, and the default')
   await expect(meaning.first().getByRole('link', { name: 'learn more' })).toHaveAttribute('href', /#docs\/dialect$/)
   await page.keyboard.press('Escape')
   await expect(meaning).toHaveCount(0)

@@ -122,7 +122,7 @@ test('the settings page is generated from the table', async () => {
     '',
     '## Limits of a run',
     '',
-    'The limits of a real run. `--limits NAME=VALUE` changes one.',
+    'The limits of a real run. `--limits NAME=VALUE` changes a limit.',
     '',
     limits.trim(),
     '',

@@ -104,7 +104,7 @@ const differences: Readonly<Record<Exclude<keyof Dialect, 'seeds'>, readonly [st
   }
 
 test('the page of dialects has a row for every dialect field', async () => {
-  const about = 'This page compares the three dialects, the generations of the rules of Rye. It lists every difference.'
+  const about = 'This page compares the three dialects, which are generations of the rules. It lists every difference.'
   const rows = Object.values(differences).map(
     ([title, of]) => `| ${title} | ${dialectNames.map((name) => of(dialects[name])).join(' | ')} |`,
   )

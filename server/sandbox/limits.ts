@@ -38,7 +38,8 @@ export const limitTable = {
     default: 64,
     unit: 'count',
     about: 'Maximum number of processes and threads of a run at the same time.',
-    advice: 'Start fewer processes at a time. At the limit, a new one fails with "Resource temporarily unavailable".',
+    advice:
+      'Start fewer processes at a time. At the limit, a new process or thread fails with "Resource temporarily unavailable".',
   },
   open_files: {
     default: 256,
@@ -109,7 +110,7 @@ export const limitTable = {
   graph_seconds: {
     default: 1800,
     unit: 'seconds',
-    about: 'Maximum time of a graph and all graphs that it calls, including the time it waits for a person.',
+    about: 'Maximum time of a graph and all graphs that it calls, including the time it waits for the user.',
     advice: 'Reduce the work, or raise the limit.',
   },
 } as const satisfies Record<string, LimitRow>

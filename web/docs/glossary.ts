@@ -12,7 +12,7 @@ export const glossary = {
   },
   tool: {
     title: 'tool',
-    text: 'A tool is a file with code and a few lines of metadata. The metadata name the executor that runs the tool.',
+    text: 'A tool is a file with code and a few lines of metadata. The metadata names the executor that runs the tool.',
   },
   runtime: {
     title: 'runtime',
@@ -48,15 +48,15 @@ export const glossary = {
   },
   kiwi: {
     title: 'kiwi',
-    text: 'The oldest rules: any file without an executor is a primitive, and the caller’s parameters are merged into its config. It has no lockfiles, no tool config and no state graphs.',
+    text: 'The oldest dialect: any file without an executor is a primitive, and the caller’s parameters are merged into its config. It has no lockfiles, no tool config and no state graphs.',
   },
   lilux: {
     title: 'lilux',
-    text: 'The middle generation of the rules: the primitives are subprocess and http_client, and a tool receives its parameters as one argument, --params. It has lockfiles, but no tool config and no state graphs.',
+    text: 'The middle dialect: the primitives are subprocess and http_client, and a tool receives its parameters as one argument, --params. It has lockfiles, but no tool config and no state graphs.',
   },
   lillux: {
     title: 'lillux',
-    text: 'The newest rules, and the default: the only primitive is execute, and a tool receives its parameters on standard input. It adds JavaScript and TypeScript tools, tool configs and state graphs.',
+    text: 'The newest dialect, and the default: the only primitive is execute, and a tool receives its parameters on standard input. It adds JavaScript and TypeScript tools, tool configs and state graphs.',
   },
   search: {
     title: 'search',
@@ -64,7 +64,7 @@ export const glossary = {
   },
   scoped: {
     title: 'scoped search',
-    text: 'Scoped search, the default, starts in the space of the element that names the executor. From the project it covers all three spaces, from user it covers user and system, from system only system.',
+    text: 'Scoped search, the default, starts in the space of the element that names the executor. From a project element it covers all three spaces, from a user element user and system, and from a system element only system.',
   },
   global: {
     title: 'global search',
@@ -72,19 +72,19 @@ export const glossary = {
   },
   'dev-mode': {
     title: 'dev mode',
-    text: 'In dev mode a file that is unsigned, changed or signed by an unknown key is a warning. Without it, such a file refuses the run.',
+    text: 'In dev mode, a file that is unsigned, changed or signed with an unknown key causes a warning. Outside dev mode, such a file prevents the run.',
   },
   'space-rule': {
     title: 'space rule',
-    text: 'An element can depend on its own space and the spaces searched later: project on all, user on user and system, system on system. Shared files therefore never depend on one project.',
+    text: 'A project element can depend on all spaces, a user element on user and system, and a system element only on system. Shared files therefore never depend on one project.',
   },
   'io-rule': {
     title: 'I/O rule',
-    text: 'Every input of an executor must be an output of the element that names it. The rule applies only if both files declare them.',
+    text: 'Every input of an executor must be an output of the element that names it. The rule applies only if the executor declares inputs and the other element declares outputs.',
   },
   'version-rule': {
     title: 'version rule',
-    text: 'With child_constraints, an executor limits the versions it runs, from min_version to max_version. An element without a version then causes a warning.',
+    text: 'With child_constraints, an executor limits the versions of the elements that name it, from min_version to max_version. An element without a version then causes a warning.',
   },
   'not-declared': {
     title: 'not declared',
@@ -92,11 +92,11 @@ export const glossary = {
   },
   plan: {
     title: 'plan',
-    text: 'The plan is the result of the chain: one command with its arguments, environment, folder and input, or one request. You can see the plan without a run.',
+    text: 'The plan is the result of the chain: one command with its arguments, environment, working directory and input, or one request. You can see the plan without a run.',
   },
   digest: {
     title: 'digest',
-    text: 'A digest is a fingerprint of the whole plan, computed with SHA-256. Two plans with the same digest run the same command, so an approval or a recorded result refers to it.',
+    text: 'A digest is a fingerprint of the whole plan, computed with SHA-256. Two plans with the same digest run the same command, so an approval or a recorded result refers to the digest.',
   },
   passes: {
     title: 'template passes',
@@ -108,7 +108,7 @@ export const glossary = {
   },
   'tool-config': {
     title: 'tool config',
-    text: 'Tool config is YAML in .ai/config that an item requests with config_resolve. The files of system, user and project are merged in this order, or the first one found is used.',
+    text: 'Tool config is YAML in .ai/config that an item requests with config_resolve. The files of system, user and project are merged in this order, or only the first file is used, starting with the project.',
   },
   anchor: {
     title: 'anchor',
@@ -136,7 +136,7 @@ export const glossary = {
   },
   simulated: {
     title: 'simulated',
-    text: 'A simulated run takes place in this page, with Python, JavaScript and a shell in WebAssembly, without the network and your files. Unsupported features are listed before the run.',
+    text: 'A simulated run takes place in this page, with Python, JavaScript and a shell in WebAssembly, without access to the network or your files. Unsupported features are listed before the run.',
   },
   real: {
     title: 'real run',

@@ -52,7 +52,7 @@ export const graphEntries = {
     ...graph('  start: a\n  nodes: {a: {type: gate, next: dnoe}, done: {type: return}}\n'),
   },
   'graph-policy-unknown': {
-    what: '`on_error` of a graph is neither `fail` nor `continue`.',
+    what: "The graph's `on_error` is neither `fail` nor `continue`.",
     fix: 'Write `fail` or `continue`. Default: `fail`.',
     rule: 'R16.8',
     ...graph('  start: a\n  on_error: retry\n  nodes: {a: {type: return}}\n'),
@@ -112,7 +112,7 @@ export const graphEntries = {
     ),
   },
   'graph-field-unused': {
-    what: 'A key of a graph has no effect: it is unknown, or the playground does not support it, such as threads and remote nodes.',
+    what: 'A graph key has no effect: the key is unknown, or belongs to an unsupported feature, such as threads or remote nodes.',
     fix: 'Correct the key, or remove it.',
     rule: 'R16.2',
     ...graph(
@@ -135,7 +135,7 @@ export const graphEntries = {
     ...graph('  start: a\n  nodes: {a: {action: {item_id: tool:sl}, next: b}, b: {type: return}}\n'),
   },
   'graph-parameter-wrong': {
-    what: 'The params of a node do not match the schema of the tool that it calls. The engine compares the schemas of the tool and the graph before a run.',
+    what: 'The params of a node do not match the schema of the called tool. The engine compares the schemas of the tool and the graph before a run.',
     fix: 'Pass the parameter with the type that the tool requires.',
     rule: 'R5.1 R16.3',
     ...graph(

@@ -90,7 +90,7 @@ export const planningEntries = {
     `,
   },
   'parameter-is-setting': {
-    what: 'A parameter of the caller has the name of a setting of the primitive, so it changes that setting.',
+    what: 'A parameter from the caller has the same name as a setting of the primitive, so it overrides that setting.',
     fix: 'If the parameter is for the tool only, rename it.',
     rule: 'R9.8',
     files: workspace`

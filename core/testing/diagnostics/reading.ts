@@ -21,7 +21,7 @@ export const readingEntries = {
     rule: 'R2.6',
     files: workspace``,
     bytes: { '/project/.ai/tools/t.py': Uint8Array.of(0xff) },
-    note: 'project/tools/t.py is the single byte FF.',
+    note: 'project/tools/t.py contains only the byte FF.',
     item: 't',
   },
   'metadata-syntax': {

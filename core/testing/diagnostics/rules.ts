@@ -204,7 +204,7 @@ export const ruleEntries = {
     parameters: '{"name": "Ada"}',
   },
   'schema-limit': {
-    what: 'The schema has endless references to itself, or too many parameters violate the schema. Unchecked parameters do not pass.',
+    what: 'The schema has endless references to itself, or too many parameters violate the schema. The run is refused, because not all parameters can be checked.',
     fix: 'Use references of a schema to itself only inside properties or items, and correct the listed parameters.',
     rule: 'R5.1',
     files: workspace`
@@ -227,7 +227,7 @@ export const ruleEntries = {
     parameters: '{"name": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"}',
   },
   'findings-limit': {
-    what: 'A list has too many findings: dependencies of one runtime, or findings of one item in a check of all items. The most severe findings are listed; the others are counted.',
+    what: 'A list has too many findings: about the dependencies of one runtime, or about one item in a check of all items. The most severe findings are listed; the others are counted.',
     fix: 'Fix the listed findings. `analyze` lists all findings of one item.',
     rule: 'R7.4',
     files: workspace`
@@ -243,7 +243,7 @@ export const ruleEntries = {
     note: 'project/tools has 21 files with the extension .py, none of them signed.',
   },
   'check-limit': {
-    what: 'This item was not checked: earlier items reached the limit of work or findings of one check. Shared work counts once. Every host stops at the same item.',
+    what: 'This item was not checked: earlier items reached the work limit or the findings limit of the check. Work that items share is counted once. Every host stops at the same item.',
     fix: 'Fix or simplify the listed items, or analyze this item alone.',
     rule: 'R12.1',
     files: workspace`

@@ -67,7 +67,7 @@ export const surroundingEntries = {
       executor_id: rye/core/primitives/execute
     `,
     bytes: { '/project/.env': Uint8Array.of(0xff) },
-    note: 'project/.env is the single byte FF.',
+    note: 'project/.env contains only the byte FF.',
   },
   'dotenv-link-outside': {
     what: 'The `.env` of the project is a symlink to a file outside the project. The file is read, and every run gets its variables.',
@@ -162,7 +162,7 @@ export const surroundingEntries = {
     bytes: Object.fromEntries(
       Array.from({ length: 10_001 }, (_, index) => [`/project/.ai/tools/f${index}.py`, new Uint8Array()]),
     ),
-    note: 'project/tools holds 10,001 more files with the extension .py.',
+    note: 'project/tools contains 10,001 more files with the extension .py.',
   },
   'config-path-invalid': {
     what: 'A config path is absolute, or leaves `.ai/config` after normalization.',
