@@ -36,7 +36,7 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   },
 }
 
-/** Exceptions to the walls: the benchmarks measure the inputs of the tests, and the page's rendering of graphs. */
+/** Exceptions to the walls: the benchmarks measure the test inputs and the page's graph rendering. */
 const doors: ReadonlySet<string> = new Set([
   'server/bench/page.ts imports ../../core/testing/examples.ts',
   'server/bench/drawing.ts imports ../../web/graph/drawing.ts',

@@ -1,4 +1,4 @@
-/** Parts of the engine that most drafts do not need. A page loads each on demand. */
+/** Parts of the engine that most drafts do not need. A page loads each part on demand. */
 export type PartName = 'javascript' | 'characters' | 'graphs' | 'prose'
 
 /** The name of a part, with the type of its exports. */

@@ -33,13 +33,13 @@ const testFiles = readdirSync(here, { recursive: true, encoding: 'utf8' }).filte
   (name) => name.endsWith('.test.ts') && name !== 'rules.test.ts',
 )
 
-/** The titles in a test file: the first text in `test(` and `test.for(...)(`. */
+/** The titles in a test file: the first argument of `test(` and `test.for(...)(`. */
 function titlesIn(name: string): readonly string[] {
   const source = readFileSync(new URL(name, here), 'utf8')
   return [...source.matchAll(/(?:\btest|\))\(\s*(['"`])(.*?)(?<!\\)\1/g)].map(([, , title = '']) => title)
 }
 
-/** `R3 to R6` and `R11` mean whole sections, so only numbers with a dot count. */
+/** `R3 to R6` and `R11` mean whole sections, so only numbers with a dot are collected. */
 const cited = new Set(testFiles.flatMap(titlesIn).flatMap((title) => title.match(/\bR\d+\.\d+\b/g) ?? []))
 
 test('the test files have titles', () => {

@@ -30,8 +30,8 @@ export class WorkLimit extends Error {
 }
 
 /**
- * Work done once for many analyses, such as reading a config. It counts in the budget of each analysis, and once in a
- * check of all items.
+ * Work done once for many analyses, such as reading a config. It is charged to the budget of each analysis, but only
+ * once in a check of all items.
  */
 export interface SharedWork {
   readonly used: number
@@ -120,7 +120,7 @@ export class WorkShare {
 }
 
 /**
- * Does work that many analyses share, with a budget of its own. The value is undefined if the work exceeds the budget.
+ * Does work that many analyses share, with a separate budget. The value is undefined if the work exceeds this budget.
  */
 export function sharedWork<T>(work: (budget: WorkBudget) => T): SharedWork & { readonly value: T | undefined } {
   const budget = new WorkBudget()

@@ -67,7 +67,7 @@ interface Checked {
 }
 
 /**
- * Checks every item of a workspace. A later check repeats only the items whose dependencies have changed (R12.1). For
+ * Checks every item of a workspace. A later check rechecks only the items whose dependencies have changed (R12.1). For
  * each item, the checker keeps its summary and its dependencies.
  */
 export class WorkspaceChecker {
@@ -85,8 +85,8 @@ export class WorkspaceChecker {
 
   /**
    * With `placesAtOnce`, findings get line and column during the check, so that texts are read only once. Without
-   * `digests`, the digests of plans are not computed. `looked` receives the number of checked items and of all items.
-   * `most` overrides `checkLimits` in tests.
+   * `digests`, the digests of plans are not computed. `looked` receives the number of checked items and the total
+   * number. `most` overrides `checkLimits` in tests.
    */
   constructor(
     workspace: Workspace,
@@ -241,8 +241,8 @@ export class WorkspaceChecker {
 }
 
 /**
- * Whether a finding is the item's own. Findings that only a caller, or the tool above a primitive, can fix are not. A
- * chain that ends at a broken file is not, because the file has its own finding.
+ * Whether a finding is the item's own. Excluded are findings that only a caller, or the tool above a primitive, can
+ * fix. The finding for a chain that ends at a broken file is also excluded, because the file has its own finding.
  */
 export function isOwnFinding(code: Diagnostic['code'], facts: object, chainLength: number): boolean {
   if (code === 'chain-not-primitive') return !('because' in facts && facts.because === 'broken')

@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 
 /**
  * Findings for searched folders that exist but cannot be listed. Their files are unknown, not absent (R2.6). In
- * `.ai/tools`, only folders that can contain an element or a dependency count.
+ * `.ai/tools`, only folders that can contain an element or a dependency are reported.
  */
 export function closedFolderFindings(
   workspace: Workspace,

@@ -90,7 +90,7 @@ function planDocument(
   drawn: (value: JsonValue) => JsonValue,
 ): Plan {
   const document = drawn(encodeValue(planValue(plan))) as object
-  // A host looks up these names: an object without prototype, in any order.
+  // A host looks up these names, so the object has no prototype, and the order does not matter.
   const named = isRequest(plan) ? { headers: textsOf(plan.headers) } : { env: textsOf(plan.env) }
   return { ...document, ...named, digest: planDigest(host, plan) } as Plan
 }

@@ -18,7 +18,7 @@ export class Redaction {
   readonly #share: WorkShare
   readonly #secrets = new Set<string>()
   readonly #finder: SecretFinder
-  /** Marks by the secret that each replaces. */
+  /** The mark that replaces each secret. */
   readonly #marks = new Map<string, string>()
   readonly #made = new Set<string>()
   readonly #off: boolean

@@ -22,6 +22,6 @@ export interface AnalysisOptions {
   readonly project_path?: string
   /** Variables that override the environment of the finished configuration. */
   readonly extra_env?: Readonly<Record<string, string>>
-  /** Show secrets in trace and provenance instead of fingerprints. */
+  /** In trace and provenance, show secrets instead of their fingerprints. */
   readonly show_secrets?: boolean
 }

@@ -8,7 +8,7 @@ export interface FoundSecret {
 
 /**
  * Finds known secrets in texts. Each place is compared only with secrets that begin with its character, so the number
- * of secrets hardly affects the time. The longest match counts. Compared characters use up the share.
+ * of secrets hardly affects the time. The longest match wins. Compared characters use up the share.
  */
 export class SecretFinder {
   /** Sorted by code unit, so that secrets with the same prefix are adjacent, the shorter first. */

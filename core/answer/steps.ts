@@ -106,7 +106,7 @@ export function shareChain({ workspace }: Run, { elements }: Chain): Stage<reado
 /** Units of work to compare one name of an input or output. */
 const comparedWork = 5
 
-/** R4: every pair, and each element alone. A broken chain takes no later step. */
+/** R4: every pair, and each element alone. For a broken chain, no later step runs. */
 export function validatePairs(
   { options, trace, work }: Run,
   { problem, elements: [tool] }: Chain,
@@ -180,8 +180,8 @@ function environmentOf(
   const dotenv = dotenvWork(workspace)
   work.share('environment', dotenv.path).drawShared(dotenv)
   const above = envAbove(workspace, elements, anchor.context)
-  // The environment that all tools of a runtime share counts once. The environment of a single tool counts as the
-  // tool's own work.
+  // Work on the environment that all tools of a runtime share is counted once. Work on the environment of a single tool
+  // is counted as the tool's own.
   const own = above.count === 0 ? work.share('environment', dotenv.path) : undefined
   // A trace needs an event per element, so it cannot use the shared environment.
   const known = trace ? undefined : above
@@ -215,8 +215,8 @@ export function resolveToolConfigs(
 }
 
 /**
- * Adds the anchor's names to the parameters. The caller's parameters win over the names, but the anchor's `cwd` wins
- * over theirs (R7.3).
+ * Adds the anchor's names to the parameters. The caller's parameters override the names, but the anchor's `cwd`
+ * overrides the caller's `cwd` (R7.3).
  */
 function withAnchor(anchor: PlacedAnchor, parameters: Named): Named {
   if (parameters.size === 0 && !anchor.cwd) return anchor.context

@@ -18,8 +18,7 @@ import { spawnJson } from './plan.ts'
 import { clock, worldOf } from './world.ts'
 
 /**
- * Answers a question with a complete run and a stub of the primitive that records its input (corpus README, area
- * `execute`).
+ * Answers a question with a complete run and a stub primitive that records its input (corpus README, area `execute`).
  */
 export async function answerExecute(rev: string, input: Json): Promise<Json> {
   const question = asRecord(input)
@@ -64,7 +63,7 @@ export async function executeWithStandIn(
   const analysis = analyze(workspace, request, options)
   const run = resolveRun(workspace, request, options)
   const started = startedRun(workspace, run)
-  // The reference also passes a plan that cannot start to its primitive, and uses the answer.
+  // The reference calls its primitive even with a plan that cannot start, and uses the answer.
   const call: AnalysedCall = started
     ? { ...analysis, status: 'ready', plan: analysis.plan ?? nothingToStart }
     : analysis

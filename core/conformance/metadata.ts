@@ -33,8 +33,8 @@ function parsed(rev: string, path: string, text: string | undefined): { readonly
       const { docstring, literals } = document.module
       const values = new Map(literals.map((literal) => [literal.name, encodeValue(plain(literal.value))]))
       const about = docstring === undefined ? [] : [['__docstring__', docstringText(plain(docstring))] as const]
-      // The reference stores a failed parse under the name `error`, so the recorder confused a variable with this name
-      // with a failure: the recording has only its type and text.
+      // The reference stores a failed parse under the name `error`, so the recorder mistook a variable with this name
+      // for a failure: the recording has only the variable's type and text.
       const message = values.get('error')
       if (typeof message === 'string' && message.startsWith('Syntax error'))
         return { parsed: { error: 'SyntaxError', message } }

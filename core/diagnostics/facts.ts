@@ -108,7 +108,7 @@ export interface Facts {
   }
 
   // parameters (R5)
-  /** `nested` names parameters that contain others although the dialect takes flat parameters (R9K). */
+  /** `nested` names parameters that contain other parameters, although the dialect takes flat parameters (R9K). */
   'parameter-invalid': {
     readonly pointer: string
     readonly keyword: string

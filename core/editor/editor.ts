@@ -51,7 +51,7 @@ export class EditorKnowledge {
     return lensesFor(this.#source.known(path), text)
   }
 
-  /** The range of the name at an offset that can be renamed, or the reason why no rename is possible. */
+  /** The range of the renamable name at an offset, or the reason why no rename is possible. */
   renamable(path: string, text: string, offset: number): SourceRange | string {
     const own = this.#graphs.renamable(path, text, offset)
     if (own) return own

@@ -52,8 +52,8 @@ export function wordAt(text: string, offset: number): Word {
   return { word: text.slice(start, end), start, end }
 }
 
-// Whether a word names the item. An ID without a slash is also an ordinary word, so it counts only in quotes or as an
-// executor.
+// Whether a word names the item. An ID without a slash is also an ordinary word, so it is recognized only in quotes or
+// as an executor.
 function namesItem(text: string, { word, start, end }: Word): boolean {
   if (word === '') return false
   if (word.includes('/')) return true

@@ -17,7 +17,7 @@ export type PlaceSyntax = 'yaml' | 'python' | 'javascript'
 /** An open bracket, or the file itself. */
 interface Frame {
   readonly open: string
-  /** The key that this frame is the value of, in its parent. */
+  /** The key in the parent frame whose value is this frame. */
   readonly key: string | undefined
   /** The key whose value is being typed. */
   slot: string | undefined

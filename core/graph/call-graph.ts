@@ -30,7 +30,7 @@ export class CallGraph {
   readonly #home: GraphFile
   readonly #share: WorkShare
   readonly #chains = new Map<string, Chain>()
-  /** The graph of each tool. It is stored so that each graph is read only once, even if another cache drops it. */
+  /** The graph of each tool, stored so that each graph is read only once, even if another cache drops it. */
   readonly #graphs = new Map<string, GraphFile | null>()
   readonly #read = new Set<string>()
   readonly #reading: GraphReading
@@ -44,7 +44,7 @@ export class CallGraph {
     this.#types = new ValueTypes(reading, (node) => this.#outputsOf(node))
   }
 
-  /** The findings about tools with a broken chain, and about graphs that call themselves through others. */
+  /** The findings about tools with a broken chain, and about graphs that call themselves through other graphs. */
   findings(): readonly Diagnostic[] {
     const next = this.#nextOnTheWayHome()
     return this.#itemsOf(this.#home).flatMap(({ node, tool, at }): readonly Diagnostic[] => {

@@ -6,7 +6,7 @@ export interface CallHost {
   call(call: GraphCall): Promise<CallAnswer>
   /** Yields to the event loop. A walk of many steps without calls requests a pause periodically. */
   pause(): Promise<void>
-  /** Pauses before a step that the host selects. The returned keys override keys of the state. */
+  /** Pauses before a step that the host selects. The returned keys override state keys. */
   hold?(held: HeldStep): Promise<Dict | null>
 }
 
@@ -18,7 +18,7 @@ export async function driveWalk<T>(walk: Walking<T>, host: CallHost): Promise<T>
     const step = walk.next(reply)
     reply = undefined
     if (step.done) {
-      // If the walk reached a limit, calls can still run. Wait for them before the walk ends.
+      // If the walk reached a limit, calls can still be running. Wait for them before the walk ends.
       await Promise.all(running.values())
       return step.value
     }

@@ -3,7 +3,7 @@ import { edgesOf } from './check.ts'
 import { readGraph } from './document.ts'
 import type { StepRecord } from './record.ts'
 
-/** An edge in a file: the n-th edge of the `next` of a node, or its error edge. */
+/** An edge in a file: the n-th edge of a node's `next`, or the node's error edge. */
 export interface CoveredEdge {
   readonly from: string
   readonly to: string

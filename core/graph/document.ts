@@ -1,6 +1,6 @@
 import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 
-/** The type of a node (R16.2). Any other type, or none, is an action node. */
+/** The type of a node (R16.2). A node with any other type, or without a type, is an action node. */
 export type NodeKind = 'action' | 'gate' | 'foreach' | 'return'
 
 /** A node with its fields from the file. */

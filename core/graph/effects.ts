@@ -27,7 +27,7 @@ type Effect =
   | { readonly kind: 'pause' }
   | { readonly kind: 'hold'; readonly held: HeldStep }
 
-/** A step that waits for permission of its host to begin. */
+/** A step that waits for the host's permission to begin. */
 export interface HeldStep {
   readonly address: StepAddress
   readonly state: Dict
@@ -39,7 +39,7 @@ export interface FinishedCall {
   readonly answer: CallAnswer
 }
 
-/** The reply to `hold`: keys that override keys of the state. */
+/** The reply to `hold`: keys that override state keys. */
 interface InjectedState {
   readonly inject: Dict
 }

@@ -24,7 +24,7 @@ export type WalkEvent =
   /** A call began or ended. `address` is its address as text. */
   | { readonly kind: 'call_started'; readonly address: string; readonly item_id: string }
   | { readonly kind: 'call_finished'; readonly address: string; readonly failed: boolean }
-  /** The host changed keys of the state while the step waited. */
+  /** The host changed state keys while the step waited. */
   | { readonly kind: 'state_injected'; readonly address: string; readonly keys: readonly Value[] }
   /** An attempt of a node has ended, with all its decisions. */
   | { readonly kind: 'step_recorded'; readonly record: StepRecord }

@@ -27,7 +27,7 @@ interface PicturedItem {
   readonly isGraph: boolean
   /** The capability that the item needs; null if only the walk can determine the ID. */
   readonly needed: string | null
-  /** The permission of the graph that allows the call; null without one. */
+  /** The graph's permission that allows the call; null without one. */
   readonly allowed: string | null
 }
 
@@ -46,7 +46,7 @@ export interface PicturedEdge {
   readonly from: string
   readonly to: string
   readonly kind: 'next' | 'on_error'
-  /** The index in the `next` of the node. */
+  /** The index in the node's `next`. */
   readonly index: number
   readonly when: string | null
   readonly at: SourceRange

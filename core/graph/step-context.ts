@@ -16,7 +16,7 @@ import { Interpolator, type Origin } from './interpolate.ts'
 import type { AssignRecord, CallRecord, SuppressedError } from './record.ts'
 import { Sizes, ValueLimit } from './size.ts'
 
-/** The synchronous services of the host for a walk, without calls. */
+/** The host's synchronous services for a walk. They do not include calls. */
 export interface WalkHost {
   readonly sha256: Host['sha256']
   /** Milliseconds since 1970. */
@@ -98,7 +98,7 @@ export class StepContext {
     ])
   }
 
-  /** Sets a key of the state, whose size has a separate limit. */
+  /** Sets a state key. The size of the state has a separate limit. */
   put(key: Value, value: Value): void {
     const state = new Map(this.state).set(key, this.sizes.checked(value))
     this.#spend(value)
@@ -107,7 +107,7 @@ export class StepContext {
     this.state = state
   }
 
-  /** R16.8, `inject_state`: overrides keys of the state with external values. */
+  /** R16.8, `inject_state`: overrides state keys with external values. */
   inject(address: StepAddress, keys: Dict): void {
     for (const [key, value] of keys) this.put(key, value)
     this.host.observe({ kind: 'state_injected', address: addressText(address), keys: [...keys.keys()] })

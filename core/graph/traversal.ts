@@ -18,7 +18,7 @@ export interface Route {
   readonly single: boolean
   readonly maxSteps: number
   readonly visits: ReadonlyMap<string, number>
-  /** Keys that override keys of the state. */
+  /** Keys that override state keys. */
   readonly inject: Dict | null
 }
 

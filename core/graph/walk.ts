@@ -20,7 +20,7 @@ export interface WalkRequest {
   readonly parameters: Dict
   readonly environ: Readonly<Record<string, string>>
   /**
-   * Limits from the execution configuration. Limits of the graph override them, and limits in the parameters override
+   * Limits from the execution configuration. Limits in the parameters override them, and limits of the graph override
    * both.
    */
   readonly max_steps?: number

@@ -12,7 +12,7 @@ export interface WorstCase {
   readonly steps: number
   /** Calls, including calls of hooks, items, retries and called graphs. */
   readonly actions: number
-  /** Nodes whose calls cannot be counted before the walk. Only the limit of actions restricts them. */
+  /** Nodes whose calls cannot be counted before the walk. Only the limit `graphActions` restricts them. */
   readonly uncounted: readonly string[]
 }
 

@@ -26,7 +26,7 @@ function writer(target: WritingFs, toDisk: (path: string) => string): Omit<TreeB
   return {
     write: (path, text) => target.writeFileSync(folderFor(path), text),
     makeDirectory: (path) => void target.mkdirSync(toDisk(path), { recursive: true }),
-    // Absolute targets are relative to the mount, regardless of its place on the disk.
+    // Absolute targets are relative to the mount, regardless of the mount's place on the disk.
     link: (path, to) => target.symlinkSync(to.startsWith('/') ? toDisk(to) : to, folderFor(path)),
     remove: (path) => target.rmSync(toDisk(path), { recursive: true }),
   }
@@ -76,7 +76,7 @@ test('a mounted tree hides the rest of the disk', () => {
 test.for([
   { size: limits.metadataBytes, read: limits.metadataBytes },
   { size: limits.metadataBytes + 1, read: undefined },
-  // More than Node reads in one piece, and than most machines have memory.
+  // More than Node reads in one piece, and more than the memory of most machines.
   { size: 2 ** 40, read: undefined },
 ])('$read of $size bytes of a file are read', ({ size, read }) => {
   const folder = fs.mkdtempSync(join(tmpdir(), 'rye-tree-'))

@@ -111,7 +111,7 @@ export class MemoryTree implements FileTree {
     const before = this.#entries.get(path)?.kind
     if (before === 'directory') this.remove(path)
     this.#entries.set(path, entry)
-    // A listing contains kinds as well as names, so a change of either changes the folder.
+    // A listing contains kinds as well as names, so a change of either changes the directory.
     let sameKind = before === entry.kind
     for (let child = path; child !== '/'; child = parentOf(child)) {
       const parent = parentOf(child)

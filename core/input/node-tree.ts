@@ -9,7 +9,7 @@ export interface NodeFs {
   closeSync(file: number): void
   readdirSync(path: string, options: { readonly withFileTypes: true }): readonly unknown[]
   statSync(path: string, options: { readonly throwIfNoEntry: false }): NodeStats | undefined
-  /** Node has a faster `native` variant, which does not check each folder of the path separately. */
+  /** Node has a faster `native` variant, which does not check each directory of the path separately. */
   readonly realpathSync: ((path: string) => unknown) & { readonly native?: (path: string) => unknown }
 }
 
@@ -158,7 +158,9 @@ function listingOf(entries: readonly unknown[]): Listing {
   return new Map(listing.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** A shared buffer for the bytes of small files, as in `Buffer`, because it allocates faster. */
+/**
+ * A shared buffer for the bytes of small files, like the pool of `Buffer`: it is faster than one allocation per file.
+ */
 const shared = { bytes: new Uint8Array(0), used: 0, size: 1 << 16, most: 1 << 13 }
 
 function roomFor(size: number): Uint8Array {

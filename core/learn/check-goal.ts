@@ -124,7 +124,7 @@ function membersOf(value: JsonValue): readonly unknown[] | undefined {
 }
 
 /**
- * Whether two JSON values are equal, whatever the order of keys; `1` and `1.0` differ. Lessons are YAML, so floats are
+ * Whether two JSON values are equal, regardless of key order; `1` and `1.0` differ. Lessons are YAML, so floats are
  * compared as doubles, as in Python.
  */
 function isSame(a: JsonValue, b: JsonValue): boolean {

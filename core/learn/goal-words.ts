@@ -56,7 +56,7 @@ function testInWords(test: ValueTest): string {
 }
 
 /**
- * The display name of a value: the name used in the whole page for a value of the analysis, the path for a value of a
+ * The display name of a value: the name used throughout the page for a value of the analysis, the path for a value of a
  * result.
  */
 function valueInWords(lane: Lane, pointer: string): string {

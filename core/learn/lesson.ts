@@ -76,11 +76,11 @@ export type FileEdit =
 /** The data that a goal checks: the analysis, the simulated result, the real result, or whichever result exists. */
 export type Lane = 'analysis' | 'simulated' | 'real' | 'result'
 
-/** One assertion. Every way to fulfill it counts. */
+/** One assertion. Any way to fulfill it is accepted. */
 export type Goal = GoalAssertion & {
   /** Whether the tick disappears when the goal no longer passes. */
   readonly keep: boolean
-  /** Eight hex digits of the assertion. A tick counts only for the assertion with this hash. */
+  /** Eight hex digits of the assertion. A tick is valid only for the assertion with this hash. */
   readonly hash: string
 }
 

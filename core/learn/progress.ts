@@ -4,7 +4,7 @@ import { checkGoal, type Evidence, type GoalVerdict } from './check-goal.ts'
 import type { Goal, Lesson, Step } from './lesson.ts'
 
 /**
- * The ticks of one lesson: the hashes of the goals that passed, by step ID. A tick counts only for the goal with its
+ * The ticks of one lesson: the hashes of the goals that passed, by step ID. A tick is valid only for the goal with its
  * hash.
  */
 export type LessonTicks = Readonly<Record<string, readonly string[]>>
@@ -31,9 +31,9 @@ export function isDone(step: Step, ticks: LessonTicks): boolean {
 }
 
 /**
- * The ticks after one check of the evidence. Steps tick in order: goals of a step count once all steps before it are
- * done, and one check can complete several. A tick stays, except for a `keep` goal that no longer passes. The tick of a
- * former goal stays until the step is done again, so that the learner sees the change.
+ * The ticks after one check of the evidence. Steps are ticked in order: goals of a step can be ticked once all earlier
+ * steps are done, and one check can complete several steps. A tick stays, except for a `keep` goal that no longer
+ * passes. The tick of a former goal stays until the step is done again, so that the learner sees the change.
  */
 export function advance({ steps }: Lesson, ticks: LessonTicks, evidence: Evidence): LessonTicks {
   const next: Record<string, readonly string[]> = {}
@@ -118,7 +118,7 @@ function parseTicks(json: Readonly<Record<string, unknown>>): LessonTicks {
   )
 }
 
-/** Merges two records: a tick in either counts. */
+/** Merges two records: a tick in either record is kept. */
 export function mergeProgress(a: Progress, b: Progress): Progress {
   const lessons: Record<string, LessonTicks> = { ...a.lessons }
   for (const [id, ticks] of Object.entries(b.lessons)) {

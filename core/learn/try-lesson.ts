@@ -10,8 +10,8 @@ export type TrialFinding =
   | { readonly kind: 'not-tried'; readonly step: string; readonly because: 'no-edit' | 'needs-run' }
 
 /**
- * Tries a lesson. `evidence` belongs to the drafts of `statesOf`, in order. The start must fail each goal; "Do it" must
- * pass its step; the draft before it, as after an undo, must fail.
+ * Tries a lesson. `evidence` belongs to the drafts of `statesOf`, in order. The start draft must fail each goal. The
+ * draft after "Do it" must pass its step, and the draft before it, as after an undo, must fail.
  */
 export function tryLesson(lesson: Lesson, evidence: readonly Evidence[]): readonly TrialFinding[] {
   const [start] = evidence

@@ -34,7 +34,8 @@ export function draftsAlong(
 }
 
 /**
- * The edits that lead from the first draft through the others. If there are too many, the earliest are merged into one.
+ * The edits that lead from the first draft through the other drafts. If there are too many, the earliest are merged
+ * into one.
  */
 export function editsAlong(drafts: readonly Snapshot[]): readonly Edit[] {
   const changed = drafts.filter((draft, index) => {

@@ -86,7 +86,10 @@ const contextEffects: ReadonlyMap<string, string> = new Map([
   ['params_key', 'it sets the key under which the other parameters are nested'],
 ])
 
-/** R9.2: parameters that only templates use and the tool does not receive, without settings of the primitive. */
+/**
+ * R9.2: the findings about parameters that only templates can use, because the tool does not receive them. Settings of
+ * the primitive are excluded.
+ */
 function leftOutOfCaller(parameters: Parameters, settings: ReadonlyMap<string, string>): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
   parameters.forEach(({ by, at }, name) => {

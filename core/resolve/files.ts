@@ -24,7 +24,7 @@ interface UnreadFile {
 }
 
 /**
- * The files of a place without an ID, by the `keyOf` of each ID that can refer to them: `a/b.tar.gz` has `a/b`,
+ * A place's files without an ID, by the `keyOf` of each ID that can refer to them: `a/b.tar.gz` has the keys `a/b`,
  * `a/b.tar` and its full name. Includes links, which the engine does not follow.
  */
 export function unreadFiles(

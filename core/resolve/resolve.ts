@@ -31,7 +31,7 @@ export function placesInReach(workspace: Workspace, from: string): readonly Plac
 
 /** R1.1: the first match in search order. Check the ID with `idProblem` first. */
 export function findItem(workspace: Workspace, itemId: string, places: readonly Place[]): Match | undefined {
-  // File systems do not support longer paths, and checking each folder of such a path takes long.
+  // File systems do not support longer paths, and checking each folder of such a path takes a long time.
   if (itemId.length > limits.idLength) return undefined
   const withTools = placesWithTools(workspace)
   for (const place of places) {
@@ -56,7 +56,7 @@ export function findShadowed(workspace: Workspace, itemId: string, winner: strin
   return shadowed
 }
 
-/** The places with a tool folder. Each item is searched in all of them, so places without tools are skipped. */
+/** The places with a tool folder. Each item is searched for in all of them, so places without tools are skipped. */
 function placesWithTools(workspace: Workspace): ReadonlySet<Place> {
   return workspace.remember(
     'places with tools',

@@ -41,7 +41,7 @@ export const processKinds: readonly ProcessKind[] = kinds.filter(isProcessKind)
 /** The primitives that send a request. */
 export const requestKinds: readonly RequestKind[] = kinds.filter(isRequestKind)
 
-/** Whether a plan or an outcome belongs to a request. Others belong to a program. */
+/** Whether a plan or an outcome belongs to a request. All others belong to a program. */
 export function isRequest<One extends { readonly primitive: PrimitiveKind }>(
   one: One,
 ): one is Extract<One, { readonly primitive: RequestKind }> {

@@ -1,6 +1,6 @@
 /**
  * One output stream of a run in fixed memory: its head, its tail, and its total number of bytes (R15.1). If the size is
- * odd, the head has one byte more. Its time depends on the number of bytes, not on the number of writes.
+ * odd, the head has one byte more. Processing time depends on the number of bytes, not on the number of writes.
  */
 export class Capture {
   readonly #head: Bytes

@@ -178,7 +178,7 @@ config: {start: e, nodes: {e: {type: foreach, over: [1, 2, 3, 4, 5], action: {it
     '/project/.ai/tools/wide.yaml': each('inner'),
   }
   const { result, plans } = await run('wide', () => exited('{}'), { files: wide, marks: [] }, { graphActions: 12 })
-  // Two calls of the inner graph and their ten calls are twelve. The third call does not begin.
+  // Two calls of the inner graph plus their ten calls make twelve. The third call of the inner graph does not begin.
   expect(plans).toHaveLength(10)
   expect(result.error).toContain('graphActions (12)')
 })

@@ -28,7 +28,7 @@ export interface GraphHost {
   pause(): Promise<void>
   /** Whether to pause before a step. */
   holds?(step: ReachedStep): boolean
-  /** Pauses before a step. The returned keys override keys of the state. */
+  /** Pauses before a step. The returned keys override state keys. */
   hold?(step: ReachedStep): Promise<Dict | null>
   /** A prepared answer to a call: a pin or a recorded result; null if the call must be made. */
   given?(call: GraphCall): CallAnswer | null

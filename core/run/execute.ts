@@ -65,8 +65,8 @@ export async function executeCall(
 }
 
 /**
- * R14.1: the only function that runs a call and returns its result. It runs the plan of the given analysis, which is
- * the approved plan. Calls share no state, so a primitive can execute further calls.
+ * R14.1: the only function that runs a call and returns its result. It runs the plan in the given analysis, so exactly
+ * the approved plan runs. Calls share no state, so a primitive can execute further calls.
  */
 export async function execute(
   call: AnalysedCall,
@@ -97,8 +97,8 @@ export async function execute(
 }
 
 /**
- * R14.2: the outcome of a plan. A primitive reports every failure as an ending. An exception means that it did not
- * start.
+ * R14.2: the outcome of a plan. A primitive reports every failure as an ending. An exception means that the plan did
+ * not start.
  */
 async function outcomeOf(plan: Plan, place: RunPlace, host: ExecuteHost): Promise<Outcome> {
   try {

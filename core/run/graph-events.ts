@@ -6,7 +6,7 @@ import type { ExecutionResult } from './result.ts'
 /** An event in a graph tool or in a graph that it calls. `graph` lists the enclosing calls, outermost first. */
 export type GraphEvent = (WalkEvent | CallAnswered | WalkEnded) & { readonly graph: readonly string[] }
 
-/** R16.1: the result of a call of a node. The result of a nested graph contains its walk. */
+/** R16.1: the result of a node's call. The result of a nested graph contains its walk. */
 interface CallAnswered {
   readonly kind: 'call_answered'
   readonly address: string

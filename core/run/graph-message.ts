@@ -9,7 +9,7 @@ import type { ExecutionResult } from './result.ts'
 import { utf8Length } from '../text/utf8-length.ts'
 
 /**
- * Converts the events of a walk to messages of the protocol. Of each state, a message contains only the changes since
+ * Converts the events of a walk to messages of the protocol. For each state, a message contains only the changes since
  * the previous state, so that the messages of a long walk stay small.
  */
 export class GraphMessageWriter {
@@ -32,7 +32,7 @@ export class GraphMessageWriter {
   }
 }
 
-/** The messages about the walk. The others are about actions of the user. */
+/** The messages about the walk. All other messages are about user actions. */
 type WalkMessage = Exclude<GraphMessage, { readonly kind: (typeof personal)[number] }>
 
 const personal = ['asks', 'answered', 'held', 'went_on', 'walk_saved'] as const

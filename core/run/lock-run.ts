@@ -16,7 +16,7 @@ export interface PortableElement {
   readonly provider_version?: string
 }
 
-/** R14.1: the chain of an analysis without paths of the machine. */
+/** R14.1: the chain of an analysis, without machine-specific paths. */
 export function portableChain({ chain, dialect }: Pick<Analysis, 'chain' | 'dialect'>): readonly PortableElement[] {
   return chain.map((entry) => portable(entry, dialects[dialect].providers))
 }

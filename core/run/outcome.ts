@@ -48,7 +48,10 @@ export interface FileChange {
   /** New content; null for a deletion, or if the content was omitted for the reason in `left_out`. */
   readonly bytes: Uint8Array | null
   readonly left_out?: LeftOut
-  /** True if the file is executable. Later nodes of a graph keep this bit, but a draft does not store it. */
+  /**
+   * True if the file is executable. Later nodes of a graph receive the file with this bit, but a draft does not store
+   * the bit.
+   */
   readonly executable?: true
 }
 
@@ -83,7 +86,7 @@ export interface HttpOutcome {
   readonly limit?: string
 }
 
-/** The outcome of a run that was canceled first or could not begin. */
+/** The outcome of a run that did not begin, because it was canceled or could not start. */
 export function emptyOutcome(
   primitive: Outcome['primitive'],
   ending: { readonly kind: 'cancelled' } | { readonly kind: 'not-started'; readonly reason: string },

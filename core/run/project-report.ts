@@ -163,7 +163,8 @@ function walkProblems(workspace: Workspace, { findings }: WalkTestReport): reado
 }
 
 /**
- * Adds the findings about folders that cannot be listed. They hide their items, even if no other item depends on them.
+ * Adds the findings about folders that cannot be listed. Such folders hide their items, so they are reported even if no
+ * other item depends on them.
  */
 function withClosedFolders(
   workspace: Workspace,

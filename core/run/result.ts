@@ -56,7 +56,7 @@ export interface OutputReading {
 export function readOutcome(outcome: Outcome, raw = false): OutputReading {
   if (isRequest(outcome)) return readResponse(outcome)
   const read = raw ? rawOutput(outputOf(outcome)) : readOutput(outputOf(outcome))
-  // A stopped tool often cannot report a reason, and an empty reason does not count.
+  // A stopped tool often cannot report a reason, and an empty reason is ignored.
   const saysItself = outcome.ending.kind === 'exited' || outcome.ending.kind === 'not-started'
   return read.error === '' && !saysItself
     ? { ...read, error: describeEnding(outcome.ending, outcome.limit).text }

@@ -85,7 +85,7 @@ function testFiles(workspace: Workspace, folder: string, depth: number): readonl
   })
 }
 
-/** An edge for display: `build -> test`, with a number if the node has several. */
+/** An edge for display: `build -> test`, with a number if the node has several edges. */
 export function edgeInWords({ from, to, kind, index }: CoveredEdge): string {
   return `${from} -> ${to} (${kind}${kind === 'next' ? ` ${index + 1}` : ''})`
 }

@@ -34,7 +34,7 @@ export function dictionaryOf(name: string): Uint8Array | undefined {
   return base && strToU8(base.common + base.text)
 }
 
-/** The base that shares the most whole files and fields with a draft. Default: the plain base. */
+/** The base that shares the most text with a draft. Default: the plain base. */
 export function chooseBase(snapshot: Snapshot): string {
   let best = plainBase
   let most = 0
@@ -48,7 +48,10 @@ export function chooseBase(snapshot: Snapshot): string {
   return best
 }
 
-/** The number of characters that a draft shares with a base. An edited file counts slightly through its path. */
+/**
+ * The number of characters that a draft shares with a base. An edited file shares its path, and the unchanged text at
+ * its start and end.
+ */
 function sharedLength(snapshot: Snapshot, base: Snapshot): number {
   let shared = snapshot.item_id === base.item_id ? snapshot.item_id.length : 0
   if (snapshot.name === base.name) shared += snapshot.name.length

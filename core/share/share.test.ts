@@ -23,7 +23,7 @@ function problemOf(link: string): string | undefined {
   return decoded.kind === 'rejected' ? decoded.problem.code : undefined
 }
 
-/** A draft with a released bundle. Others cannot be opened. */
+/** A draft with a released bundle. Drafts with other bundles cannot be opened. */
 const anyShared = fc
   .record({ snapshot: anySnapshot, bundle: fc.constantFrom(...releasedBundles) })
   .map(({ snapshot, bundle }): Snapshot => ({ ...snapshot, bundle }))
@@ -68,7 +68,7 @@ test('a draft is packed if its link would open, and refused for the same reason 
     }),
     { numRuns: propertyRuns(200) },
   )
-  // Each character takes six in the document.
+  // Each character takes six characters in the document.
   expect(packShare({ ...smallSnapshot, files: escaped })).toMatchObject({ problem: { code: 'too-large' } })
 })
 

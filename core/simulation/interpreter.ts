@@ -2,7 +2,7 @@
 export type InterpreterName = 'python' | 'javascript' | 'bash'
 
 /**
- * The interpreter that simulates a command; undefined without one. Only the last segment of a path counts, so that a
+ * The interpreter that simulates a command; undefined without one. Only the last path segment is compared, so that a
  * path into a venv works.
  */
 export function interpreterNameOf(command: string): InterpreterName | undefined {

@@ -54,8 +54,8 @@ const always: readonly Sign[] = [
 ]
 
 /**
- * Uses of the names of a module. A name that other programs also use counts only after its module, as in `fs.watch`, or
- * in an import from the module.
+ * Uses of the names of a module. A name that other programs also use is reported only after its module, as in
+ * `fs.watch`, or in an import from the module.
  */
 function named(
   module: string,
@@ -72,7 +72,7 @@ function named(
   ]
 }
 
-/** The given names that the code imports from the module in braces, with `import` or `require`. */
+/** The given names that the code imports in braces from the module, with `import` or `require`. */
 function importedFrom(module: string, names: readonly string[], code: string): readonly Found[] {
   if (names.length === 0) return []
   const lists = /\{([^{}]*)\}\s*(?:from|=\s*(?:await\s+import|require)\s*\()\s*['"`](?:node:)?([\w/]+)['"`]/g

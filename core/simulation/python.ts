@@ -2,7 +2,7 @@ import type { Command, Sign } from './lack.ts'
 
 const noPrograms = 'the simulation of Python cannot start programs in this way; the run ends at this call'
 const fewPrograms = 'the simulation starts bash with its tools, Python and Node; the run ends at any other program'
-/** No match before a program that the simulation has, if the text names it. */
+/** Prevents a match before a program that the simulation has, if the text names this program. */
 const unknown = String.raw`(?!\s*\[\s*(?:sys\.executable|['"](?:[^'"]*/)?(?:python(?:3(?:\.\d+)?)?|node|tsx|bash|sh)['"]))`
 const noNetwork = 'the simulation has no network'
 
