@@ -45,7 +45,7 @@ function fitting(expected: Json, actual: Json, at: string): Difference {
   return same(expected, fitted(expected, actual), at)
 }
 
-/** The actual value. Where the expected value accepts any text, each non-empty text is replaced by `<text>`. */
+/** The actual value, with each non-empty text written as `<text>` where the expected value accepts any text. */
 function fitted(expected: Json | undefined, actual: Json): Json {
   if (expected === '<text>') return typeof actual === 'string' && actual !== '' ? expected : actual
   if (Array.isArray(expected) && Array.isArray(actual)) {

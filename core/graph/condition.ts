@@ -28,7 +28,7 @@ interface GroupVerdict {
   readonly parts: readonly Verdict[]
 }
 
-/** A value that is not a condition, which counts as false. */
+/** A value that is not a condition. It counts as false. */
 interface UnreadableVerdict {
   readonly kind: 'unreadable'
   readonly met: false
