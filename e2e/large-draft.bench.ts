@@ -40,8 +40,8 @@ async function heldBy(ask: (method: HeapQuestion) => Promise<HeapUsage>): Promis
 }
 
 /**
- * Measure the heap of the page through its debugger. A collection by a script in the page would keep import buffers for
- * seconds.
+ * Measure the heap of the page through its debugger. A collection by a script in the page would leave import buffers in
+ * memory for seconds.
  */
 async function askHeapOfPage(page: Page): Promise<() => Promise<number>> {
   const debug = await page.context().newCDPSession(page)

@@ -79,7 +79,7 @@ test('a lesson that is written in the page works completely from a link, in an e
   await playground.answer('Command')
   await page.getByTestId('plan').getByRole('button', { name: /Grace/ }).first().click()
   await lesson.getByRole('button', { name: 'Add a goal' }).click()
-  // A click on a lamp, a card or a file adds a goal; a folder cannot be a goal.
+  // A click on a lamp, a card or a file offers goals; a folder cannot be a goal.
   const offers = lesson.getByRole('list', { name: 'Goals to choose from' }).getByRole('button')
   await page.getByTitle('space: ok').first().click()
   await expect(offers.first()).toHaveText(/^the space rule between demo.greet and .*: ok$/)

@@ -1,7 +1,7 @@
 import type { PicturedEdge, PicturedNode } from '#core/graph'
 import type { DrawnBox } from '../../graph/drawing.ts'
 
-/** The action of a node, in words, if it does not name an item. */
+/** The kind of a node, in words. */
 export function kindInWords(node: PicturedNode | null): string {
   switch (node?.kind) {
     case 'gate':
@@ -25,7 +25,7 @@ export function boxInWords({ name, node, findings }: DrawnBox, isStart: boolean)
   return `${name}, ${what}${start}${found}`
 }
 
-/** The text of an edge in the list: its condition and its target. */
+/** The condition of an edge, as text in the outline. */
 export function edgeInWords({ kind, when }: PicturedEdge, isOnlyOne: boolean): string {
   if (kind === 'on_error') return 'on error'
   if (when !== null) return `if ${when}`

@@ -23,7 +23,7 @@ export class PartStore {
     return Object.fromEntries(await Promise.all(named))
   }
 
-  /** Store a received part in compressed form. */
+  /** Decompress a received part, and pass it to the callers that wait for it. */
   async supply(name: PartName, packed: Blob): Promise<void> {
     const unpacked = new Response(packed.stream().pipeThrough(new DecompressionStream('gzip')))
     const bytes = await unpacked.arrayBuffer()

@@ -23,7 +23,7 @@ export function answersOfBash(): Readonly<Record<string, Answer>> {
   return JSON.parse(readFileSync(recordedLines, 'utf8')) as Record<string, Answer>
 }
 
-/** The commands with a known difference in the simulated shell, with the missing feature. */
+/** The commands with a known difference in the simulated shell, each with the missing feature. */
 export function knownDifferences(): ReadonlyMap<string, string> {
   const rows = readFileSync(join(folder, 'differences.md'), 'utf8').split('\n')
   const split = rows.filter((row) => row.startsWith('- ')).map((row) => row.slice(2).split(' //~ '))

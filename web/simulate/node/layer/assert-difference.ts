@@ -14,11 +14,11 @@ export const headings: Readonly<Record<string, string>> = {
   notDeepEqualUnequal: 'Expected values not to be loosely deep-equal:',
 }
 
-/** The maximum number of lines shown of two values. */
+/** The maximum number of lines to show, of one value or of a diff. */
 const shownLines = 50
-/** The maximum number of characters of two values that are shown on one line. */
+/** The maximum total length of two values that are shown on one line, in characters. */
 const longestShort = 12
-/** Two values with fewer characters than this have a marker at their first difference. */
+/** Longer pairs of values with fewer characters in total than this have a marker at their first difference. */
 const lineWidth = 80
 
 /** Whether a value is an object other than a function. */

@@ -32,8 +32,8 @@ const modules: readonly (readonly [pattern: RegExp, module: string])[] = [
 const longest = 40_000
 
 /**
- * The result of a file: the number of statements that passed in the simulation. The result is invalid if real Node
- * fails, too.
+ * The result of a file: the number of statements that passed in the simulation. The result is invalid if a statement of
+ * the file fails in real Node.
  */
 type Answer = { readonly valid: false } | { readonly valid: true; readonly count: number; readonly passed: number }
 
