@@ -1,10 +1,11 @@
-import { analyze, WorkspaceChecker } from '#core/answer'
+import { WorkspaceChecker } from '#core/answer'
 import { encodeValue, isDict, parseJson, plain, writeJson } from '#core/read'
 import { listItems } from '#core/resolve'
 import { limits } from '#core/rules'
 import type { Command } from './command.ts'
-import { requireTree, type Directory } from '../project/directory.ts'
-import { openProject } from '../project/project.ts'
+import { requireTree } from '../project/directory.ts'
+import type { ItemCall } from '../project/item.ts'
+import { openProject, type Project } from '../project/project.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 import { inputStream, patientOutput } from './io.ts'
 
@@ -24,10 +25,10 @@ export const ndjsonCommand: Command = {
   options: directoryOptions,
   async run(given, io) {
     const input = inputStream('requests, one JSON document per line,')
-    const { directory } = openProject(projectOptions(given, io))
-    requireTree(directory)
+    const project = openProject(projectOptions(given, io))
+    requireTree(project.directory)
     const write = patientOutput()
-    const answerer = new Answerer(directory)
+    const answerer = new Answerer(project)
     for await (const line of linesOf(input)) {
       if (line === '') continue
       await write(`${writeJson(answerer.answer(line))}\n`)
@@ -41,11 +42,11 @@ type Answer = { readonly id: unknown } & (
 )
 
 class Answerer {
-  readonly #directory: Directory
+  readonly #project: Project
   #checker: WorkspaceChecker | undefined
 
-  constructor(directory: Directory) {
-    this.#directory = directory
+  constructor(project: Project) {
+    this.#project = project
   }
 
   answer(line: string | undefined): Answer {
@@ -60,12 +61,12 @@ class Answerer {
     const unknown = [...request.keys()].find((key) => !fields.some((name) => name === key))
     if (unknown !== undefined)
       return refused(id, `Unknown field ${writeJson(unknown)}. The fields are ${fields.join(', ')}.`)
-    const { workspace } = this.#directory
+    const { workspace } = this.#project.directory
     switch (ask) {
       case 'analyze':
         if (typeof item_id !== 'string') return refused(id, 'item_id must be a string: the ID of an item.')
         if (!isDict(parameters)) return refused(id, 'parameters must be an object.')
-        return { id, document: analyze(workspace, { item_id, parameters: writeJson(encodeValue(parameters)) }) }
+        return { id, document: this.#analyze({ item_id, parameters: writeJson(encodeValue(parameters)) }) }
       case 'list':
         workspace.refresh()
         return { id, document: { format: 1, items: listItems(workspace) } }
@@ -78,6 +79,11 @@ class Answerer {
       default:
         return refused(id, `ask must be one of ${asks.join(', ')}.`)
     }
+  }
+
+  #analyze(call: ItemCall): unknown {
+    const analysis = this.#project.analyze(call)
+    return { ...analysis, simulation: this.#project.simulation(analysis) }
   }
 }
 
