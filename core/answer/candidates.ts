@@ -48,7 +48,7 @@ function candidatesOf(workspace: Workspace, id: string, from: Space): readonly C
     const match = findItem(workspace, id, [place])
     const at = { space: place.space, looked_in: folderOf(workspace, place, id) }
     if (!reach.has(place)) {
-      const because = `Elements in the ${from} space cannot use this space (R1.2).`
+      const because = `Elements in the ${from} space cannot use items from this space (R1.2).`
       return [{ ...at, path: match?.path ?? null, verdict: 'out-of-reach', because }]
     }
     if (!match) return [{ ...at, path: null, verdict: 'nothing', because: 'No file with this ID.' }]
@@ -58,7 +58,7 @@ function candidatesOf(workspace: Workspace, id: string, from: Space): readonly C
       ...at,
       path,
       verdict: lost === undefined ? 'other-extension' : 'shadowed',
-      because: `${nameOf(match.path)} has an extension of higher priority (R1.3).`,
+      because: `${nameOf(match.path)} has an extension with higher priority (R1.3).`,
     }))
     if (lost !== undefined)
       return [

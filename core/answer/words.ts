@@ -55,7 +55,7 @@ const heads: Readonly<Record<string, string>> = {
   plan: 'the plan',
   resolved_config: 'the tool config',
   'parameters/effective': 'the set of parameters',
-  'parameters/defaults': 'the list of parameters with their default value',
+  'parameters/defaults': 'the list of parameters that use their default',
 }
 
 /**

@@ -75,7 +75,7 @@ function readValueGoal(fields: Fields, within: string): GoalAssertion | undefine
     fields.complain(
       'bare-index',
       `${capital(within)} selects a list member by its index.`,
-      'Select the member by name, as in /chain/role:tool/space. An index changes when the list gets another member.',
+      'Select the member by name, as in /chain/role:tool/space. The index can change when the list changes.',
       'at',
     )
   const test = readTest(fields, within)
@@ -125,7 +125,7 @@ function readTest(fields: Fields, within: string): ValueTest | undefined {
       fields.complain(
         'not-allowed',
         `The pattern of ${within} ${because}.`,
-        'Write a Python regular expression without backreferences, lookaround, flags and possessive quantifiers.',
+        'Write a Python regular expression without backreferences, lookaround, flags or possessive quantifiers.',
         'matches',
       )
       return undefined

@@ -135,7 +135,7 @@ test.for([
   [
     'a step that only asserts absences',
     lessonWith('[{code: x, absent: true}]'),
-    'Step 1 has only goals for absent values, which an empty draft meets.',
+    'Step 1 has only goals for absent values, so an empty draft passes.',
   ],
 ] as const)('%s has its own message', ([, text, message]) => {
   expect(read(text)).toMatchObject({ lesson: null, problems: [{ message }] })

@@ -113,7 +113,7 @@ function readStep(fields: Fields, within: string): Step {
   else if (!goals.some(isPositive))
     fields.complain(
       'only-absent',
-      `${capital(within)} has only goals for absent values, which an empty draft meets.`,
+      `${capital(within)} has only goals for absent values, so an empty draft passes.`,
       'Add a goal for a value that must exist, such as the status.',
       'goals',
     )

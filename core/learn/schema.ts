@@ -23,7 +23,7 @@ export const editKeys: KeySchemas = {
   item_id: { about: 'the item to analyze' },
   parameters: { about: 'the parameters, as JSON text' },
   search: { about: 'the search mode for executors', values: { scoped: 'R1.2', global: 'all three spaces' } },
-  dialect: { about: 'the dialect; the system space changes with it' },
+  dialect: { about: 'the dialect, which also selects the system space' },
   dev_mode: { about: 'whether integrity errors are warnings (R10.4)' },
   world: { about: 'the values from outside the files, in the format of a snapshot; replaces all earlier values' },
 }
@@ -45,7 +45,7 @@ export const goalKeys: KeySchemas = {
     closed: 'it is an error',
   },
   is: { about: 'the exact expected value' },
-  contains: { about: 'the part that a string must contain, the member of a list, or the members of an object' },
+  contains: { about: 'the required content: a part of a string, a member of a list, or members of an object' },
   matches: { about: 'a regular expression that part of the text must match (R16.4: linear time)' },
   count: { about: 'the expected number of members of a list or object' },
   absent: { about: 'true: there is no value at the pointer, or no diagnostic with the code' },
@@ -70,13 +70,13 @@ const routeKeys: KeySchemas = {
 /** The keys of the routes that test a lesson. */
 export const routesKeys: KeySchemas = {
   passes: { about: 'workspaces that must pass every step', keys: routeKeys },
-  fails: { about: 'near misses: workspaces that must not pass every step', keys: routeKeys },
+  fails: { about: 'near misses: workspaces that must fail at least one step', keys: routeKeys },
 }
 
 /** The known keys of a lesson, each with an explanation. A misspelled key is compared with them. */
 export const lessonKeys: KeySchemas = {
   format: { about: 'always 1' },
-  id: { about: 'the key of progress: lowercase letters, digits and hyphens; never change it' },
+  id: { about: 'the key under which progress is stored: lowercase letters, digits and hyphens; never change it' },
   chapter: { about: 'the chapter of the lesson' },
   title: { about: 'the title in the gallery and the drawer' },
   text: { about: 'the introduction: paragraphs, numbered lists, **strong** and `code`' },
@@ -85,7 +85,7 @@ export const lessonKeys: KeySchemas = {
   steps: {
     about: 'the steps, in order',
     keys: {
-      id: { about: 'the key of the progress in this step; never change it' },
+      id: { about: 'the key under which the progress of this step is stored; never change it' },
       text: { about: 'the task' },
       hint: { about: 'the text of "Hint"' },
       goals: { about: 'the goals; the step is done when all are ticked', keys: goalKeys },

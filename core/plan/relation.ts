@@ -62,7 +62,7 @@ const processSettings = new Map(
     input_data: 'it sets the standard input of the process',
     cwd: 'it sets the working directory of the process, and is not part of {params_json}',
     timeout: 'it sets the time limit of the process, and is not part of {params_json}',
-    env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
+    env: 'none, because the resolved environment overrides it; it is not part of {params_json}',
   }),
 )
 const requestSettings = new Map(
@@ -74,15 +74,15 @@ const requestSettings = new Map(
     auth: 'it sets the authentication of the request',
     retry: 'it sets the retries of the request',
     timeout: 'it sets the time limit of the request, and is not part of {params_json}',
-    env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
+    env: 'none, because the resolved environment overrides it; it is not part of {params_json}',
   }),
 )
 
-const ownValue = 'the run sets its own value'
+const ownValue = 'the run sets this value itself'
 /** The effect of a caller's parameter with the name of a part of the run (R9.2). */
 const contextEffects: ReadonlyMap<string, string> = new Map([
   ...['tool_path', 'project_path', 'user_space', 'system_space'].map((name) => [name, ownValue] as const),
-  ['fixed_params', 'it overrides the other parameters'],
+  ['fixed_params', 'its entries override the other parameters'],
   ['params_key', 'it sets the key under which the other parameters are nested'],
 ])
 

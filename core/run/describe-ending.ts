@@ -45,7 +45,7 @@ export function describeEnding(ending: Ending, limit?: string): EndingText {
     case 'worker-lost':
       return {
         text: 'stopped: the worker was lost',
-        advice: 'The tool has possibly done part of its work. Check its effects before you run it again.',
+        advice: 'The tool might have done part of its work. Check its effects before you run it again.',
       }
     case 'not-started':
       return { text: 'not started', advice: ending.reason }
@@ -71,7 +71,7 @@ export function describeResult({ ending, output, success }: Ended): EndingText {
   if (ending.kind !== 'exited') return described
   const saysFailed = ending.return_code === 0 && !success ? ', but reported a failure' : ''
   const denied = output === null || isRequest(output) ? [] : (output.denied_calls ?? [])
-  const advice = denied.length === 0 ? '' : `The sandbox refuses the system call ${denied.join(', ')} to every tool.`
+  const advice = denied.length === 0 ? '' : `The sandbox blocks the system call ${denied.join(', ')} for every tool.`
   return { text: described.text + saysFailed, advice }
 }
 

@@ -34,7 +34,7 @@ export function describeShareProblem(problem: ShareProblem): string {
     case 'future-format':
       return `This link has format ${problem.format}, which is newer than this playground. Open it with a newer playground.`
     case 'unknown-base':
-      return 'This link uses an example that this playground does not have. Open it with a newer playground, or copy it again.'
+      return 'This link uses an example that this playground does not have. Open the link with a newer playground, or copy the link again.'
     case 'link-too-long':
       return `This link has ${problem.length} characters, more than the limit of ${problem.most}.`
     case 'bad-base64':

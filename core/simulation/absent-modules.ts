@@ -1,6 +1,6 @@
 const network = 'the simulation has no network'
 const threads = 'the simulation runs one program at a time'
-const engine = 'the simulation runs QuickJS, not V8'
+const engine = 'the simulation uses QuickJS, not V8'
 
 /** Node modules that are not simulated, each with the reason. */
 export const absentModules: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export const absentModules: Readonly<Record<string, string>> = {
   trace_events: engine,
   tty: 'the simulation has no terminal',
   v8: engine,
-  vm: 'the simulation has one context',
+  vm: 'the simulation has only one context',
   wasi: 'the simulation has no WebAssembly',
   worker_threads: threads,
 }

@@ -7,8 +7,8 @@ export interface Absent {
 }
 
 const noWatching = 'the simulation does not watch files'
-const onlyDigests = 'the simulation of crypto has only hashes, HMAC, key derivation and random bytes'
-const noBlobs = 'the simulation has no blobs'
+const onlyDigests = 'the simulated crypto module supports only hashes, HMAC, key derivation and random bytes'
+const noBlobs = 'the simulation does not support blobs'
 
 /** The key of global names in `absentNames`. */
 export const globalName = 'globalThis'
@@ -27,7 +27,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
         `${encoding}Slice`,
         `${encoding}Write`,
       ]),
-      because: 'the simulation does not have it; use toString and write',
+      because: 'not in the simulation; use toString and write',
     },
   ],
   crypto: [
@@ -66,33 +66,33 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   process: [
     {
       names: ['setuid', 'setgid', 'seteuid', 'setegid', 'setgroups', 'initgroups'],
-      because: 'the simulation has one user',
+      because: 'the simulation has only one user',
     },
-    { names: ['dlopen'], common: ['binding'], because: 'the simulation loads no native modules' },
+    { names: ['dlopen'], common: ['binding'], because: 'the simulation cannot load native modules' },
     {
       names: [
         ...['setUncaughtExceptionCaptureCallback', 'hasUncaughtExceptionCaptureCallback', 'getActiveResourcesInfo'],
         ...['_getActiveRequests', '_getActiveHandles'],
       ],
       common: ['assert'],
-      because: 'the simulation does not list pending work, and reports uncaught errors only to listeners',
+      because: 'the simulation cannot list pending work, and reports uncaught errors only to listeners',
     },
   ],
   Intl: [
     {
       names: ['DisplayNames', 'supportedValuesOf'],
       common: ['Locale', 'Segmenter'],
-      because: 'the simulation of Intl only formats and compares',
+      because: 'the simulated Intl supports only formatting and comparison',
     },
   ],
   performance: [
     {
       names: ['getEntries', 'getEntriesByName', 'getEntriesByType', 'clearMarks', 'clearMeasures'],
       common: ['mark', 'measure'],
-      because: 'the simulation of performance has only the clock',
+      because: 'the simulated performance object has only a clock',
     },
   ],
-  os: [{ names: ['getPriority', 'setPriority'], because: 'the simulation runs one program' }],
+  os: [{ names: ['getPriority', 'setPriority'], because: 'the simulation runs only one program' }],
   'readline/promises': [{ names: [], common: ['Readline'], because: 'the simulation has no terminal' }],
   readline: [{ names: ['emitKeypressEvents'], because: 'the simulation has no terminal' }],
   URL: [{ names: ['createObjectURL', 'revokeObjectURL'], because: noBlobs }],
@@ -106,7 +106,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
     {
       names: ['getSystemErrorMap', 'toUSVString', '_errnoException'],
       common: ['log', 'aborted'],
-      because: 'the simulation does not have it, because tools rarely use it',
+      because: 'not in the simulation, because tools rarely use it',
     },
   ],
   zlib: [
@@ -115,7 +115,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
         ...['brotliCompress', 'brotliDecompress', 'brotliCompressSync', 'brotliDecompressSync'],
         ...['createBrotliCompress', 'createBrotliDecompress', 'BrotliCompress', 'BrotliDecompress'],
       ],
-      because: 'the simulation has no Brotli',
+      because: 'the simulation does not support Brotli',
     },
   ],
 }

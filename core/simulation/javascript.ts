@@ -2,13 +2,13 @@ import { absentModules } from './absent-modules.ts'
 import { absentNames, globalName } from './absent-names.ts'
 import type { Command, Found, Sign } from './lack.ts'
 
-const noPrograms = 'the simulation of Node starts no other programs; a call throws ERR_NOT_SIMULATED'
+const noPrograms = 'the simulated Node cannot start other programs; a call throws ERR_NOT_SIMULATED'
 
 const always: readonly Sign[] = [
   { find: asked('child_process'), because: noPrograms },
   ...Object.entries(absentModules).map(([name, why]) => ({
     find: asked(name),
-    because: `it is not simulated: ${why}`,
+    because: `not in the simulation: ${why}`,
   })),
   ...Object.entries(absentNames).flatMap(([module, rows]) =>
     rows.map(({ names, common = [], because }) => ({ find: named(module, names, common), because })),
@@ -19,38 +19,42 @@ const always: readonly Sign[] = [
   },
   {
     find: /(?:\b(?:require|import)\s*\(|\bimport|\bfrom)\s*['"][^'"\n]+(\.node)['"]/g,
-    because: 'the simulation loads no native modules',
+    because: 'the simulation cannot load native modules',
   },
   {
     find: /(?<![.\w$])((?:new )?(?:Atomics|Headers|FormData|Request|Response|MessageChannel|BroadcastChannel|PerformanceObserver)\b)(?=[.(])/g,
-    because: 'it is not simulated',
+    because: 'not in the simulation',
   },
   {
     find: /\b(allowNegative)\s*:/g,
-    because: 'the simulation has the parseArgs of an earlier Node, without options that begin with --no-',
+    because:
+      'parseArgs in the simulation is from an earlier Node version and does not support options that begin with --no-',
   },
   {
     find: /(RegExp\.(?:\$[\d&_]|lastMatch|leftContext|rightContext))/g,
-    because: 'the engine of the simulation does not store the last match',
+    because: 'QuickJS, the engine of the simulation, does not store the last match',
   },
   { find: /(?<=\.on\(\s*['"`])(keypress)\b/g, because: 'the simulation has no terminal' },
   {
     find: /\b(Error\.prepareStackTrace|getCallSites?)\b/g,
-    because: 'the engine of the simulation has no call sites, only stacks as text',
+    because: 'QuickJS, the engine of the simulation, provides stacks only as text, without call sites',
   },
   {
     find: /createHash\(\s*['"`](sm3|md5-sha1|ssl3-\w+)['"`]/gi,
-    because: 'the simulation has only MD5, SHA-1, SHA-2, SHA-3, BLAKE2 and RIPEMD-160',
+    because: 'the simulation supports only MD5, SHA-1, SHA-2, SHA-3, BLAKE2 and RIPEMD-160',
   },
   {
     find: /\b(captureRejections|captureRejectionSymbol|getEventListeners)\b/g,
-    because: 'the simulation does not catch rejections of listeners or list the listeners of an EventTarget',
+    because: 'the simulation cannot catch rejections from listeners or list the listeners of an EventTarget',
   },
   { find: /\b(unicode\s*:\s*true)/g, because: 'the simulation does not convert host names to Unicode' },
-  { find: /\b(windows\s*:\s*true)/g, because: 'the simulation has only Linux paths' },
-  { find: /(subtle\.(?!digest\b)\w+)/g, because: 'the simulation of Web Crypto has only digests' },
+  { find: /\b(windows\s*:\s*true)/g, because: 'the simulation supports only Linux paths' },
+  { find: /(subtle\.(?!digest\b)\w+)/g, because: 'the simulated Web Crypto supports only digests' },
   { find: /(?<![\w$])(linkSync)\s*\(/g, because: 'a hard link is a copy in the simulation' },
-  { find: /(?<![.\w])(WebAssembly)\b/g, because: 'the engine of the simulation has no WebAssembly' },
+  {
+    find: /(?<![.\w])(WebAssembly)\b/g,
+    because: 'QuickJS, the engine of the simulation, does not support WebAssembly',
+  },
 ]
 
 /**

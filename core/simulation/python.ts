@@ -1,7 +1,8 @@
 import type { Command, Sign } from './lack.ts'
 
-const noPrograms = 'the simulation of Python cannot start programs in this way; the run ends at this call'
-const fewPrograms = 'the simulation starts bash with its tools, Python and Node; the run ends at any other program'
+const noPrograms = 'the simulated Python cannot start programs in this way; the run ends at this call'
+const fewPrograms =
+  'the simulation can start only bash with its tools, Python and Node; the run ends at any other program'
 /** Prevents a match before a program that the simulation has, if the text names this program. */
 const unknown = String.raw`(?!\s*\[\s*(?:sys\.executable|['"](?:[^'"]*/)?(?:python(?:3(?:\.\d+)?)?|node|tsx|bash|sh)['"]))`
 const noNetwork = 'the simulation has no network'
@@ -39,9 +40,9 @@ const signs: readonly Sign[] = [
   { find: /\b(ProcessPoolExecutor)\b/g, because: noPrograms },
   {
     find: /\b((?:threading\.)?Thread|ThreadPoolExecutor)\s*\(/g,
-    because: 'the simulated Python starts no threads',
+    because: 'the simulated Python cannot start threads',
   },
-  { find: /\b(asyncio\.to_thread|run_in_executor)\b/g, because: 'the simulated Python starts no threads' },
+  { find: /\b(asyncio\.to_thread|run_in_executor)\b/g, because: 'the simulated Python cannot start threads' },
   ...[
     'socket',
     'socketserver',
@@ -57,13 +58,16 @@ const signs: readonly Sign[] = [
   ].map((name) => ({ find: imported(name), because: noNetwork })),
   { find: /\b(urllib\.request|http\.client)\b/g, because: noNetwork },
   ...absent.map((name) => ({ find: imported(name), because: 'this module is not in the simulated Python' })),
-  { find: /\b(ctypes\.\w+)/g, because: 'the simulation has its own memory and loads no native modules' },
-  { find: imported('ctypes'), because: 'the simulation has its own memory and loads no native modules' },
+  { find: /\b(ctypes\.\w+)/g, because: 'the simulation has its own memory and cannot load native modules' },
+  { find: imported('ctypes'), because: 'the simulation has its own memory and cannot load native modules' },
   {
     find: /\b((?:zoneinfo\.)?ZoneInfo\(|zoneinfo\.available_timezones)/g,
-    because: 'the simulated Python has no time zones; UTC works as `datetime.timezone.utc`',
+    because: 'the simulated Python has no time zone data; for UTC, use `datetime.timezone.utc`',
   },
-  { find: /\b(time\.(?:tzset|tzname|timezone|altzone|daylight))\b/g, because: 'the simulated Python is always in UTC' },
+  {
+    find: /\b(time\.(?:tzset|tzname|timezone|altzone|daylight))\b/g,
+    because: 'the time zone of the simulated Python is always UTC',
+  },
   { find: /\b(pbkdf2_hmac|hashlib\.scrypt)\b/g, because: 'the simulated Python is built without OpenSSL' },
   { find: /\b(signal\.(?:alarm|setitimer|pause|sigwait)\w*)/g, because: 'the simulated Python has no timer signals' },
   {
@@ -76,7 +80,7 @@ const signs: readonly Sign[] = [
   },
   {
     find: /(\\u[dD][89a-fA-F][0-9a-fA-F]{2})/g,
-    because: 'the simulated Python writes lone surrogates differently',
+    because: 'the simulated Python prints lone surrogates differently',
   },
   ...packages.map((name) => ({ find: imported(name), because: 'this package is not in the simulated Python' })),
 ]

@@ -32,11 +32,11 @@ const called = (names: readonly string[], rest = ''): RegExp =>
 const differs = (find: Sign['find'], because: string): Sign => ({ find, because })
 const differsInText = (find: RegExp, because: string): Sign => ({ find, because, within: 'text' })
 
-const everyJob = 'the simulated shell runs each job to its end before the next command'
-const sameShell = 'the simulated shell keeps variables that a command in a pipeline sets'
-const noSignals = 'the simulated shell runs only EXIT traps; a signal ends it'
-const noDates = 'the simulated shell does not calculate with dates'
-const awk = 'the awk of the simulated shell joins fields and compares text differently'
+const everyJob = 'the simulated shell waits for each background job before it runs the next command'
+const sameShell = 'variables that a pipeline sets keep their values in the simulated shell'
+const noSignals = 'the simulated shell runs only EXIT traps; a signal ends the shell'
+const noDates = 'the simulated shell does not support relative dates'
+const awk = 'awk in the simulated shell joins fields and compares text differently'
 
 /** The differences between the simulated shell and bash, by construct. */
 const table: readonly Sign[] = [
@@ -50,7 +50,7 @@ const table: readonly Sign[] = [
   differs(/\b(kill\b[^\n;]*(?:\$!|%\d|\bjobs\b))/g, everyJob),
   differs(/(?<![&|<>\\$\d])(&)(?![&>\d])/g, everyJob),
   differs(called(['wait', 'jobs', 'fg', 'bg', 'disown']), everyJob),
-  differsInText(/\b((?:bash|sh) -c\b[^\n]*\bkill\b)/g, '`kill $$` of an inner shell ends the simulated shell'),
+  differsInText(/\b((?:bash|sh) -c\b[^\n]*\bkill\b)/g, '`kill $$` in an inner shell ends the whole simulated shell'),
   differs(/(\|[ \t]*(?:read|mapfile|readarray)\b)/g, sameShell),
   differs(
     /\b(read\b(?:[^\n;|&]|&(?!&))*(?:;|\n|\|\||&&)[^\n]*\$\?)/g,
@@ -62,7 +62,7 @@ const table: readonly Sign[] = [
   ),
   differs(
     functionsInConditions,
-    'with `set -e`, a failure in a function that a condition calls ends the simulated shell',
+    'with `set -e`, the simulated shell ends if a command fails in a function that a condition calls',
   ),
   differs(variablesOfPipes, sameShell),
   {
@@ -73,10 +73,13 @@ const table: readonly Sign[] = [
   differs(called(['readonly']), 'the simulated shell does not enforce readonly'),
   differs(
     /\b((?:declare|typeset|local)[ \t]+-\w*[rinlup]\w*)/g,
-    'the simulated shell does not enforce attributes of variables',
+    'the simulated shell does not enforce variable attributes',
   ),
-  differs(/(\$\{\w+\[[@*]\][/#%^,@][^}\n]*\})/g, 'the simulated shell does not apply operators to each element'),
-  differs(/(\{-?0\d+\.\.[^}\n]*\}|\{[^},\s]*\.\.-?0\d+\})/g, 'the simulated shell drops leading zeros'),
+  differs(
+    /(\$\{\w+\[[@*]\][/#%^,@][^}\n]*\})/g,
+    'the simulated shell does not apply this operator to each array element',
+  ),
+  differs(/(\{-?0\d+\.\.[^}\n]*\}|\{[^},\s]*\.\.-?0\d+\})/g, 'the simulated shell drops the leading zeros of a range'),
   differs(calculations(/(?<![\w.])0[89]/), 'the simulated shell reads numbers with a leading zero as decimal'),
   differs(calculations(/[/%][ \t]*(?:0\b|\$?[a-z_])/i), 'the simulated shell does not stop at a division by zero'),
   differs(called(['cp'], String.raw`[ \t]+-\w*[rRa]\w*`), 'the simulated shell copies folders differently'),
@@ -84,25 +87,25 @@ const table: readonly Sign[] = [
     /(\bFUNCNAME\b|\bBASH_(?!REMATCH|VERSION\b)\w+|\bLINENO\b|\bPIPESTATUS\b|\bDIRSTACK\b)/g,
     'the simulated shell does not set this variable as bash does',
   ),
-  differsInText(/(%\([^)\n]*\)T)/g, 'the simulated shell does not format times in printf'),
-  differs(/\b(exec[ \t]+(?:\d*|\{\w+\})[<>]\S*)/g, 'the simulated shell does not apply redirections of exec'),
-  differsInText(/\b(jq\b)/g, 'the jq of the simulated shell sorts keys, and formats numbers and errors differently'),
+  differsInText(/(%\([^)\n]*\)T)/g, 'printf in the simulated shell does not format times'),
+  differs(/\b(exec[ \t]+(?:\d*|\{\w+\})[<>]\S*)/g, 'the simulated shell ignores redirections in `exec`'),
+  differsInText(/\b(jq\b)/g, 'jq in the simulated shell sorts keys, and formats numbers and errors differently'),
   differsInText(
     /(awk\b[^\n]*(?:\$\w+[ \t]*(?:[-+*/%]?=(?!=)|[<>])|\bsub\(|\bgsub\(|\bNF[ \t]*(?:=(?!=)|--|\+\+)|[<>]=?[ \t]*"))/g,
     awk,
   ),
-  differs(/(\$\{\w+:[^}:\n]*:-\d+\})/g, 'the simulated shell does not support negative lengths'),
-  differs(/(\$\{\w+\/\/?\[[^}\n]*\})/g, 'the simulated shell does not replace sets of characters'),
-  differs(/(\$\{\w+~~?\})/g, 'the simulated shell does not invert case'),
+  differs(/(\$\{\w+:[^}:\n]*:-\d+\})/g, 'the simulated shell does not support negative substring lengths'),
+  differs(/(\$\{\w+\/\/?\[[^}\n]*\})/g, 'the simulated shell does not support character sets in replacements'),
+  differs(/(\$\{\w+~~?\})/g, 'the simulated shell does not support operators that invert case'),
   differs(/(\[\[ +(?:! +)?-v +\S+ +\]\])/g, 'this test is always true in the simulated shell'),
   differsInText(/(date [^\n|;)]*(?:-d|--date)[ =]?['"][^'"]*(?:ago|day|week|month|year|hour|min)[^'"]*['"])/g, noDates),
-  differs(/(fold +-\w*s)/g, 'the simulated shell does not break lines at spaces'),
-  differs(/(?<=[\s=])(~[a-z]\w*)/g, 'the simulated shell does not expand home folders of other users'),
+  differs(/(fold +-\w*s)/g, 'fold in the simulated shell does not break lines at spaces'),
+  differs(/(?<=[\s=])(~[a-z]\w*)/g, 'the simulated shell does not expand the home folders of other users'),
   differs(
     /(g(?:un)?zip|bzip2|xz|tar +-?c\w*z\w* +-)(?=[^\n]*\|)/g,
     'the simulated shell passes only text through pipes',
   ),
-  differs(/(?:^|[;&|({])[ \t]*(env +(?:-i|\w+=))/gm, 'the simulated shell does not run a command after env'),
+  differs(/(?:^|[;&|({])[ \t]*(env +(?:-i|\w+=))/gm, 'env in the simulated shell does not run a command'),
   differs(/(\/etc\/\w+|\/proc\/\w+|\/dev\/(?:tty|tcp)\S*)/g, 'the simulation has no system files'),
 ]
 

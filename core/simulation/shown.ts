@@ -28,9 +28,9 @@ const engineWords = new RegExp(
 const ofNode: readonly Mark[] = [
   {
     pattern: /stack overflow/,
-    differs: 'recursion ends after about 600 calls in the simulation, and after about 11,000 in Node',
+    differs: 'the recursion limit is about 600 calls in the simulation and about 11,000 in Node',
   },
-  { pattern: engineWords, differs: 'the messages of QuickJS differ from those of V8, the engine of Node' },
+  { pattern: engineWords, differs: 'QuickJS error messages differ from those of V8, the engine of Node' },
   {
     pattern: /^[ \t]+at \S.*(?::\d+|\(native\))\)?\s*(?:\{)?$/m,
     differs: 'the stack trace is from QuickJS; functions and columns can differ from Node',

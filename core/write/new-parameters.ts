@@ -93,7 +93,7 @@ export function inexactDefault(parameters: readonly NewParameter[], language: st
     ({ default: value }) => value !== undefined && !isExact(decodeValue(value), hasSafeIntegersOnly),
   )
   if (!found) return undefined
-  return `The default of ${found.name} has more digits than numbers in the language of the tool can have. Write it as a string in double quotes.`
+  return `The default of ${found.name} has more digits than the tool's language supports. Write it as a string in double quotes.`
 }
 
 function isExact(value: Value, hasSafeIntegersOnly: boolean): boolean {

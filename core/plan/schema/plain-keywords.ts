@@ -57,8 +57,8 @@ const namesOf = (value: Json): number | undefined => (isMapping(value) ? Object.
 
 const least = (a: number | bigint, b: number | bigint): boolean => !(a < b)
 const atMost = (a: number | bigint, b: number | bigint): boolean => !(a > b)
-const counted = (what: string, compared: string) => (is: number | bigint, limit: number | bigint) =>
-  `it has ${is} ${what}, ${compared} ${limit} are allowed`
+const counted = (what: string, compared: 'at least' | 'at most') => (is: number | bigint, limit: number | bigint) =>
+  `it has ${is} ${what}; ${compared} ${limit} are ${compared === 'at least' ? 'required' : 'allowed'}`
 
 /** Keywords about a single value. */
 export const plainKeywords: Readonly<Record<string, Keyword>> = {

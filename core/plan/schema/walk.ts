@@ -178,7 +178,7 @@ export class SchemaWalk {
         this.misused(
           visit,
           keyword,
-          `is not checked to the end, because the pattern ${pattern} exceeds a limit: ${fault.message}`,
+          `is only partly checked, because the pattern ${pattern} exceeds a limit: ${fault.message}`,
         )
         return false
       }

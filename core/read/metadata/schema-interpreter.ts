@@ -20,8 +20,8 @@ const has =
 /** The keys of `env_config.interpreter`. */
 export const interpreterKeys: KeySchemas = {
   type: { about: 'the search method', rule: 'R6.3', values: interpreterTypes },
-  var: { about: 'the variable for the path; without it, there is no search', rule: 'R6.3' },
-  fallback: { about: 'the value if no interpreter is found', rule: 'R6.3', otherwise: 'the variable does not change' },
+  var: { about: 'the variable that gets the path; without var, there is no search', rule: 'R6.3' },
+  fallback: { about: 'the value if no interpreter is found', rule: 'R6.3', otherwise: 'the variable is not changed' },
   binary: {
     about: 'name of the program',
     rule: 'R6.3',

@@ -25,7 +25,7 @@ const http: KeySchemas = {
     },
   },
   url: { about: 'URL of the request, a template', rule: 'R15.2' },
-  headers: { about: 'headers of the request, templates', rule: 'R15.2', any: { about: 'a header' } },
+  headers: { about: 'headers of the request, one template each', rule: 'R15.2', any: { about: 'a header' } },
   body: { about: 'JSON body of the request; entries that are only an unknown placeholder are omitted', rule: 'R15.2' },
   auth: {
     about: 'authentication of the request',
@@ -39,7 +39,7 @@ const http: KeySchemas = {
       },
       token: { about: 'the token for bearer, a template', rule: 'R15.2' },
       key: { about: 'the key for api_key, a template', rule: 'R15.2' },
-      header: { about: 'the header for the key of api_key', rule: 'R15.2', otherwise: 'X-API-Key' },
+      header: { about: 'the header that contains the key for api_key', rule: 'R15.2', otherwise: 'X-API-Key' },
     },
   },
   retry: {
@@ -76,7 +76,11 @@ const config: KeySchemas = {
     rule: 'R15.1 R15.2',
     otherwise: '300 for a process, 30 for a request',
   },
-  fixed_params: { about: 'parameters that override those of the caller', rule: 'R9.2', any: { about: 'a parameter' } },
+  fixed_params: {
+    about: 'parameters that override the caller’s parameters',
+    rule: 'R9.2',
+    any: { about: 'a parameter' },
+  },
   params_key: { about: 'key under which the caller’s parameters are nested, next to fixed_params', rule: 'R9.2' },
   ...http,
 }
@@ -111,7 +115,7 @@ const anchor: KeySchemas = {
     closed: 'the engine uses tool_dir',
   },
   lib: { about: 'library directory next to the declaring element, for runtime_lib', rule: 'R7.2' },
-  cwd: { about: 'working directory, a template with the names of the anchor', rule: 'R7.3' },
+  cwd: { about: 'working directory, a template that can use the anchor placeholders', rule: 'R7.3' },
   env_paths: {
     about: 'paths to add to variables that contain path lists',
     rule: 'R7.3',
@@ -135,7 +139,7 @@ const verifyDeps: KeySchemas = {
       anchor: 'in the directory of the anchor and its subdirectories',
       tool_dir: 'in the directory of the tool and its subdirectories',
       tool_siblings: 'in the directory of the tool, without subdirectories',
-      tool_file: 'only the file of the tool',
+      tool_file: 'only the tool file',
     },
     closed: 'the engine uses anchor',
   },
@@ -175,7 +179,7 @@ export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
   native_async: { about: 'whether the tool supports background runs; it has no effect here', values: flag },
   native_resume: { about: 'whether the tool can resume a run; it has no effect here', values: flag },
   config_schema: {
-    about: 'JSON Schema of the parameters, checked before a run',
+    about: 'JSON Schema against which the parameters are checked before a run',
     rule: 'R5.1',
     keys: parameterSchemaKeys,
   },

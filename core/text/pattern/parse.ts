@@ -84,7 +84,7 @@ class PatternParser {
     const [, sign, exact, comma, upper, lazy] = found
     const least = sign === undefined ? Number(exact) : sign === '+' ? 1 : 0
     const most = sign === '?' ? 1 : sign !== undefined || upper === '' ? Infinity : comma ? Number(upper) : least
-    if (least > most) throw new SyntaxError('it has a quantifier with its minimum above its maximum')
+    if (least > most) throw new SyntaxError('it has a quantifier whose minimum exceeds its maximum')
     return { kind: 'repeat', body, least, most, lazy: lazy !== undefined, groups: [from, this.#groups + 1] }
   }
 

@@ -77,7 +77,7 @@ class Parser {
     this.#take('?') // laziness does not affect whether a repetition matches
     if (this.#source[this.#at] === '+') throw new PatternProblem('has a possessive quantifier, which is not supported')
     if (this.#quantifier()) throw new PatternProblem('has two quantifiers in a row')
-    if (counts.least > counts.most) throw new PatternProblem('has a quantifier with its minimum above its maximum')
+    if (counts.least > counts.most) throw new PatternProblem('has a quantifier whose minimum exceeds its maximum')
     return { kind: 'repeat', body, ...counts }
   }
 

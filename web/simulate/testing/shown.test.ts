@@ -45,14 +45,14 @@ test.for([
   'new Map([1])',
   'class A { #x; static f(o) { return o.#x } } A.f({})',
 ])('the wording of QuickJS is reported as a difference if only the message is printed: %s', async (code) => {
-  expect(await shown(message(code))).toContain('the messages of QuickJS differ')
+  expect(await shown(message(code))).toContain('QuickJS error messages differ')
 })
 
 test('stack frames and the recursion limit are reported as differences if they are printed', async () => {
   expect(await shown('console.log(new Error("own").stack)')).toBe(
     'the stack trace is from QuickJS; functions and columns can differ from Node',
   )
-  expect(await shown(message('(function f() { f() })()'))).toContain('recursion ends after about 600 calls')
+  expect(await shown(message('(function f() { f() })()'))).toContain('the recursion limit is about 600 calls')
 })
 
 test('other output and other interpreters have no reported differences', async () => {

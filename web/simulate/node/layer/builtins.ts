@@ -24,7 +24,7 @@ import { types } from './util-types.ts'
 import { performance } from './web-globals.ts'
 
 const noPrograms = (): never => {
-  throw notSimulated('child_process', 'the simulation of Node starts no other programs; bash tools can')
+  throw notSimulated('child_process', 'the simulated Node cannot start other programs; bash tools can')
 }
 
 /** The simulated modules of Node. Modules behind a getter load only for programs that name them. */

@@ -21,7 +21,7 @@ async function text(chunks: Chunks): Promise<string> {
 export const consumers = {
   arrayBuffer: async (chunks: Chunks): Promise<ArrayBufferLike> => new Uint8Array(await all(chunks)).buffer,
   blob: (): never => {
-    throw notSimulated('stream/consumers.blob', 'the simulation has no blobs')
+    throw notSimulated('stream/consumers.blob', 'the simulation does not support blobs')
   },
   buffer: all,
   text,
