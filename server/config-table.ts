@@ -67,7 +67,7 @@ export const settings = {
   ),
   analyses_at_once: count(
     Math.max(1, availableParallelism() - 1),
-    'Number of threads that analyze requests.',
+    'Number of analysis threads.',
     'number of processors minus one',
   ),
   client_analyses: count(8, 'Maximum number of analyses per client, waiting and running.'),
@@ -84,10 +84,10 @@ export const settings = {
   queue_length: count(64, 'Maximum number of waiting runs. The server rejects further runs as busy.'),
   client_runs: count(8, 'Maximum number of runs per client, waiting and running.'),
   runs_per_minute: count(60, 'Maximum number of runs that a client can start per minute.'),
-  pending_runs: count(200, 'Maximum number of analyzed runs of all clients that wait for confirmation.'),
+  pending_runs: count(200, 'Maximum number of analyzed runs that wait for confirmation, for all clients together.'),
   client_pending_runs: count(
     8,
-    'Maximum number of analyzed runs per client that wait for confirmation. A new run replaces the oldest.',
+    'Maximum number of analyzed runs that wait for confirmation, per client. A new run replaces the oldest.',
   ),
   pending_bytes: count(
     256 * 1024 * 1024,
@@ -96,7 +96,7 @@ export const settings = {
   pending_seconds: count(600, 'How long an analyzed run waits for confirmation, in seconds.'),
   queue: text(
     '',
-    'Redis of the queue that servers and workers share: `redis://HOST`. With a queue, `rye-chain worker` executes the runs.',
+    'Redis server of the queue that servers and workers share: `redis://HOST`. With a queue, `rye-chain worker` executes the runs.',
     'none: this process executes runs',
   ),
   queue_dir: text(
@@ -104,7 +104,7 @@ export const settings = {
     'Directory in which servers and workers record the position of the queue, to detect outdated Redis data after a restart. Empty: no record.',
     '~/.local/share/rye-chain/queue',
   ),
-  queue_level: text('full', 'Minimum sandbox level of the workers of `--queue`: `full`, `reduced` or `none`.'),
+  queue_level: text('full', 'Minimum sandbox level of the `--queue` workers: `full`, `reduced` or `none`.'),
   queue_stream_bytes: count(
     32 * 1024 * 1024,
     'Maximum bytes of live output per `--queue` run. Further output appears only in the result.',

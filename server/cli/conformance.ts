@@ -12,7 +12,7 @@ import { writeNamed } from '../project/write-whole.ts'
 export const conformanceCommand: Command = {
   name: 'conformance',
   about: 'Run the recorded conformance cases and compare the results.',
-  more: 'Each *.json file of the corpus with a list of cases is one area.',
+  more: 'Each *.json file in the corpus that contains a list of cases is one area.',
   options: {
     corpus: { value: 'DIR', about: 'The folder with the cases. Default: the built-in corpus.' },
     json: { value: 'FILE', about: 'Also write the result as JSON, with the differences of each failed case.' },

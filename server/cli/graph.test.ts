@@ -116,7 +116,7 @@ test('an error outside all items is counted in the verdict and fails the check',
   const cwd = exampleFolder('graph-pipeline', { 'project/.ai/walks/lost.yaml': 'expect: {path: [count]}\n' })
   const { code, out } = await ryeChain(cwd, 'check', ...project, '--color', 'always')
   expect(code).toBe(1)
-  expect(out).toMatch(/\x1b\[31m[^\n]* items?, 0 with errors and 1 error of no item, /)
+  expect(out).toMatch(/\x1b\[31m[^\n]* items?, 0 with errors and 1 error without an item, /)
 })
 
 test('a graph that cannot be parsed is reported with its syntax error', async () => {

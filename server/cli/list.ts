@@ -13,7 +13,7 @@ import { printJson } from './io.ts'
 export const listCommand: Command = {
   name: 'list',
   about:
-    'List every item with its file and the files of the same ID that it hides. Libraries and data are listed separately.',
+    'List every item with its file and the files with the same ID that it shadows. Libraries and data are listed separately.',
   options: { ...directoryOptions, json: { about: 'Print the result as JSON.' } },
   run(given, io) {
     const directory = openDirectory(projectOptions(given, io))

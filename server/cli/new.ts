@@ -13,7 +13,7 @@ export const newCommand: Command = {
   name: 'new',
   words: `${newToolKinds.join('|')} ID`,
   about: 'Create a tool from a template, with its schema, category and executor.',
-  more: 'ID is its path in .ai/tools without the extension, such as demo/greet.',
+  more: 'ID is the path of the tool in .ai/tools without the extension, such as demo/greet.',
   options: {
     parameters: {
       value: 'LIST',

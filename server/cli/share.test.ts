@@ -130,7 +130,7 @@ describe('share --short', () => {
     {
       name: 'names another place',
       listener: (_, response) => response.end('{"id": "abc", "path": "http://example.org/s/abc"}'),
-      said: 'it responded with an address of http://example.org',
+      said: 'it responded with an address on http://example.org',
     },
     { name: 'fails', listener: (_, response) => response.writeHead(500).end(), said: 'status 500' },
   ])('a server that $name is reported with exit code 1', async ({ listener, said }) => {

@@ -90,7 +90,7 @@ test('sign signs none of several files if a symlink leads one of them outside th
   expect([code, out, err]).toEqual([
     1,
     '',
-    expect.stringContaining('far.py was not written: a link in its path leads out'),
+    expect.stringContaining('far.py was not written: a symlink in its path leads out'),
   ])
   expect(readFileSync(join(cwd, near), 'utf8')).toBe('')
 })
@@ -127,7 +127,7 @@ test('sign --all reports that it skips all tools behind a symlink', async () => 
   expect([code, out, err]).toEqual([
     1,
     expect.stringContaining('0 signed'),
-    expect.stringContaining('other/.ai/tools is a link and was skipped'),
+    expect.stringContaining('other/.ai/tools is a symlink and was skipped'),
   ])
 })
 

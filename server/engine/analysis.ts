@@ -184,7 +184,7 @@ function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile
       422,
       'bundle-unknown',
       `This server has no bundle ${name}.`,
-      'Open the draft with another version.',
+      'Open the draft in a version of the playground that has this bundle.',
     )
   const known =
     bundles.get(name) ?? readBundle(folder, bundleRoot(id)).map((file) => ({ ...file, product: true as const }))

@@ -84,7 +84,7 @@ describe('an approval is not valid', () => {
     raw = rawCaller((workplace = place.at(cwd, { roots: ['project', 'twin'] })))
     const { requestState } = await asked(call('say'))
     const answer = await raw('execute', given(), { requestState, inputResponses: approval(true) })
-    ranNothing(answer, 'differs from what the person approved')
+    ranNothing(answer, 'differs from what the user approved')
   })
 
   const changes: readonly (readonly [name: string, change: () => void])[] = [
@@ -99,7 +99,7 @@ describe('an approval is not valid', () => {
     const { requestState } = await asked(call('say'))
     change()
     const answer = await raw('execute', call('say'), { requestState, inputResponses: approval(true) })
-    ranNothing(answer, 'differs from what the person approved')
+    ranNothing(answer, 'differs from what the user approved')
   })
 
   test('for another tool of this server', async () => {
@@ -108,7 +108,7 @@ describe('an approval is not valid', () => {
     const { requestState } = await asked(given, 'sign')
     ranNothing(
       await raw('execute', call('say'), { requestState, inputResponses: approval(true) }),
-      'differs from what the person approved',
+      'differs from what the user approved',
     )
   })
 
@@ -162,7 +162,7 @@ describe('an approval is not valid', () => {
   ]
   test.for(said)('if the person answers %s', async ([, inputResponses]) => {
     const { requestState } = await asked(call('say'))
-    ranNothing(await raw('execute', call('say'), { requestState, inputResponses }), 'The person refused')
+    ranNothing(await raw('execute', call('say'), { requestState, inputResponses }), 'The user refused')
   })
 
   test('without a question, or in the arguments', async () => {
@@ -233,7 +233,7 @@ test('a signed file is not written through a link that appears at the last momen
   symlinkSync(elsewhere, file('.ai/tools'))
   expect(ready.sign()).toMatchObject({
     files: [],
-    not_signed: [{ because: expect.stringContaining('its path contains a link') as string }],
+    not_signed: [{ because: expect.stringContaining('its path contains a symlink') as string }],
   })
   expect(readdirSync(elsewhere)).toEqual(['say.yaml'])
   expect(readFileSync(join(elsewhere, 'say.yaml'), 'utf8')).toBe('not shown\n')
@@ -255,7 +255,7 @@ test('a disk error during signing is reported with the signed and unsigned files
   const { result } = await raw('sign', given, { requestState, inputResponses: approval(true) })
   expect([result?.isError, result?.content[0]?.text]).toEqual([
     true,
-    expect.stringMatching(/^1 of 2 files could not be written[^]*its path contains a link/),
+    expect.stringMatching(/^1 of 2 files could not be written[^]*its path contains a symlink/),
   ])
   expect(result?.structuredContent).toMatchObject({
     files: [{ path: expect.stringMatching(/say\.yaml$/) as string, done: 'signed' }],

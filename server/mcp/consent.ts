@@ -47,9 +47,9 @@ export async function decisionOn(
   if (worth === 'unknown')
     return no('This approval was already used, or is not from this server. Call again without the approval.')
   if (worth === 'differs')
-    return no('The effect of this call differs from what the person approved. Call again without the old approval.')
+    return no('The effect of this call differs from what the user approved. Call again without the old approval.')
   const answer = acceptedContent(context.mcpReq.inputResponses, 'approval')
-  if (answer?.['approve'] !== true) return no('The person refused. Do not request the same action again.')
+  if (answer?.['approve'] !== true) return no('The user refused. Do not request the same action again.')
   return { kind: 'yes', mayFillIn: question.fillsIn && answer['fill_in'] === true }
 }
 
@@ -72,7 +72,13 @@ async function requestApproval(question: Question, approvals: Approvals): Promis
       properties: {
         approve: { type: 'boolean', title: 'Approve', default: false },
         ...(fillsIn
-          ? { fill_in: { type: 'boolean', title: 'Also run commands that the walk fills in later', default: false } }
+          ? {
+              fill_in: {
+                type: 'boolean',
+                title: 'Also run commands whose values are only known during the walk',
+                default: false,
+              },
+            }
           : {}),
       },
       required: ['approve'],

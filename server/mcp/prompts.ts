@@ -62,7 +62,7 @@ function whyNot(item_id: string, parameters: string, project: string | undefined
   const meanings = codes.flatMap((code) => aboutProblem(code) ?? [])
   return [
     isReady
-      ? 'An item is valid and would run as shown, but a person reports unexpected behavior. Find out why.'
+      ? 'An item is valid and would run as shown, but the user reports unexpected behavior. Find out why.'
       : 'An item does not run. Find out why from the following facts.',
     textOf(answer, kept),
     ...(meanings.length === 0 ? [] : ['From the documentation of these findings:', ...meanings]),
@@ -77,7 +77,7 @@ function whyNot(item_id: string, parameters: string, project: string | undefined
           '2. Call explain for a value that differs from the file, and search for items with a name similar to a missing item.',
         ]),
     '3. Report the cause first, then the smallest change that fixes it.',
-    '4. Do not change or run anything before the person agrees. After a change, call validate again.',
+    '4. Do not change or run anything before the user agrees. After a change, call validate again.',
   ].join('\n')
 }
 
@@ -96,8 +96,8 @@ function toWrite(
     'What to do:',
     '1. Call search for an existing tool with this purpose.',
     '2. Write the file. Keep the version, tool type, executor ID and category of the template; declare every parameter in CONFIG_SCHEMA.',
-    '3. Call validate with real parameters until the tool has no errors, then resolve, and show the person the exact command.',
-    '4. Call execute once. A person approves the run; if the client cannot ask, show the person the command line from the answer.',
+    '3. Call validate with real parameters until the tool has no errors, then resolve, and show the user the exact command.',
+    '4. Call execute once. The user approves the run; if the client cannot ask, show the user the command line from the answer.',
     'For small working tools, read rye-chain://lessons/hello-chain. For the rules, read rye-chain://rules/r02-metadata/1.',
   ].join('\n')
 }

@@ -147,7 +147,7 @@ async function runAndKeep(
       Promise.resolve(
         shown.has(digest) || mayFillIn(withoutKind(item_id))
           ? null
-          : `The walk fills in values for ${item_id} that no approval covers.`,
+          : `Some values for ${item_id} are only known during the walk, and no approval covers them.`,
       ),
   })
   const changed = changesOf(result).map(({ path }) => path)

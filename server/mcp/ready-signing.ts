@@ -61,7 +61,7 @@ function insideOf(project: string, file: string): string {
   if (!isHere)
     throw new ReportedError(
       'usage',
-      `${JSON.stringify(file.slice(0, 300))} is not a file of the project, or its path contains a symbolic link.`,
+      `${JSON.stringify(file.slice(0, 300))} is not a file of the project, or its path contains a symlink.`,
     )
   return path
 }

@@ -8,7 +8,7 @@ const { dir: _dir, ...spaceOptions } = directoryOptions
 export const mcpCommand: Command = {
   name: 'mcp',
   about: 'Serve agents over the Model Context Protocol on standard input and output.',
-  more: 'Agents can use the projects inside the roots. A run requires the approval of a person: in a form of the client, with the command line in the answer, or with mcp: {allow: [ITEM]} in rye-chain.yaml after --confirm-policy. The options for spaces and rules apply to all calls.',
+  more: 'Agents can use the projects inside the roots. A run requires your approval: in a form of the client, by running the command line from the answer, or through mcp: {allow: [ITEM]} in rye-chain.yaml after --confirm-policy. The options for spaces and rules apply to all calls.',
   options: {
     root: {
       value: 'DIR',
@@ -20,12 +20,12 @@ export const mcpCommand: Command = {
       value: 'NAME=N',
       multiple: true,
       about:
-        'Change a limit of runs. The default of wall_seconds is 45 for this command, because most clients time out after a minute.',
+        'Change a run limit. The default of wall_seconds is 45 for this command, because most clients time out after a minute.',
     },
     'http-allow': { value: 'HOST', multiple: true, about: 'A host that the http_client primitive may contact.' },
     'confirm-policy': {
       about:
-        'List the items that rye-chain.yaml of the first root lets agents run without approval, and ask you to confirm the list.',
+        'List the items that rye-chain.yaml in the first root lets agents run without approval, and ask you to confirm the list.',
     },
     digest: {
       value: 'DIGEST',

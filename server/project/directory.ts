@@ -97,7 +97,7 @@ function requireOwn(project: string, { mayRead }: Machine): void {
   if (real !== undefined && mayRead?.(real) === false)
     throw new ReportedError(
       'usage',
-      `${projectFileName} is a link that leads out of the allowed folders. Replace it with a file.`,
+      `${projectFileName} is a symlink that leads out of the allowed folders. Replace it with a file.`,
     )
 }
 
@@ -154,7 +154,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   ENOTDIR: 'it is not a folder',
-  ELOOP: 'its links are circular',
+  ELOOP: 'its symlinks are circular',
 }
 
 /** The reason why a folder with tools cannot be listed; undefined if it can. */

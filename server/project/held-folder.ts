@@ -167,5 +167,5 @@ function syncByPath(folder: string): void {
 }
 
 function requireSame(folder: string, found: string): void {
-  if (found !== folder) throw new Moved('its path contains a link, or its folder was moved during the command')
+  if (found !== folder) throw new Moved('its path contains a symlink, or its folder was moved during the command')
 }

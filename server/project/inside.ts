@@ -47,7 +47,7 @@ export function placeInside(roots: readonly string[], path: string): string {
   const real = realPlace(path)
   if (real !== undefined && roots.some((root) => isBelow(root, real))) return real
   const where = real === undefined ? 'is broken' : 'leads out of its space'
-  throw new WriteFault(path, `a link in its path ${where}. Replace the link with a folder`, 'EOUTSIDE')
+  throw new WriteFault(path, `a symlink in its path ${where}. Replace the symlink with a folder`, 'EOUTSIDE')
 }
 
 /** An open file. */

@@ -28,7 +28,7 @@ export async function openInto(link: LinkSource, folder: string, machine: Machin
     throw new ReportedError('trouble', `${to} is not empty. Choose another folder.`)
   const { files, ...head } = snapshot
   const place = realPlace(to)
-  if (place === undefined) throw new ReportedError('trouble', `${to} is a broken link. Choose another folder.`)
+  if (place === undefined) throw new ReportedError('trouble', `${to} is a broken symlink. Choose another folder.`)
   const draft = { path: join(place, 'draft.json'), content: `${JSON.stringify(head, null, 2)}\n` }
   const made = Object.entries(files).map(([path, content]) => ({
     path: join(place, path),

@@ -100,13 +100,14 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
 }
 
 function readRules(value: Value): Read {
-  if (!isDict(value)) return { must: 'codes with their levels' }
+  if (!isDict(value)) return { must: 'a mapping of codes to severities' }
   const rules = new Map<DiagnosticCode, Level>()
   for (const [code, level] of value) {
-    if (typeof code !== 'string' || !isCode(code)) return { must: `codes with their levels; ${noCode(String(code))}` }
+    if (typeof code !== 'string' || !isCode(code))
+      return { must: `a mapping of codes to severities; ${noCode(String(code))}` }
     // YAML reads an unquoted `off` as false.
     const known = level === false ? 'off' : levels.find((one) => one === level)
-    if (known === undefined) return { must: `codes with their levels; ${code} must be ${levels.join(', ')}` }
+    if (known === undefined) return { must: `a mapping of codes to severities; ${code} must be ${levels.join(', ')}` }
     rules.set(code, known)
   }
   return { rules }

@@ -165,7 +165,7 @@ const signedFolders = ['/project/.ai/tools', '/project/.ai/config']
 function linkedFolders({ workspace, shown }: Directory): readonly string[] {
   return signedFolders
     .filter((path) => ![undefined, path].includes(workspace.files.real(path)))
-    .map((path) => `${shown(path)} is a link and was skipped. To sign the files in its target, use --dir.`)
+    .map((path) => `${shown(path)} is a symlink and was skipped. To sign the files in its target, use --dir.`)
 }
 
 /** Tools and tool configs; keys are not signed, because they verify themselves. */

@@ -28,7 +28,7 @@ export function signingKeys(root: string): KeyPair {
   }
   const wayOut = (path: string): string =>
     path === paths.public_key
-      ? 'It belongs to the private key in the same folder. Restore it, or remove the private key and create a new pair: rye-chain keys new'
+      ? 'This public key belongs to the private key in the same folder. Restore the public key, or remove the private key and create a new pair: rye-chain keys new'
       : 'Create a key pair: rye-chain keys new'
   const keys = readKeyPair(nodeHost, read(paths.private_key), read(paths.public_key))
   if (!('problem' in keys)) return keys

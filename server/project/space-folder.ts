@@ -40,7 +40,7 @@ export class SpaceFolders {
       if (real === undefined || this.#rootsOf(folder).some((root) => isBelow(root, real)) || this.#mayRead(real))
         continue
       throw new LeadsOut(
-        `${shown(`${at}/.ai`)} is a link that leads out of its space, so it is not used. Replace it with a folder, or pass the folder of its target with an option.`,
+        `${shown(`${at}/.ai`)} is a symlink that leads out of its space, so it is not used. Replace it with a folder, or pass the folder of its target with an option.`,
       )
     }
   }

@@ -86,7 +86,7 @@ export function folderAt(word: string, named: string, from: string, machine: Mac
 /** Node replaces invalid UTF-8 in arguments and in the working directory before this program reads them. */
 function unnamed(folder: string): string {
   if (!folder.includes('\ufffd')) return ''
-  return ' Its name seems to contain invalid UTF-8, which is not supported. Create a link to it with another name.'
+  return ' Its name seems to contain invalid UTF-8, which is not supported. Create a symlink to the folder with another name.'
 }
 
 function namedUser(options: ProjectOptions, file: ProjectFile, machine: Machine): string | undefined {

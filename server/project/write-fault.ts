@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a file exists at the path of one of its folders (ENOTDIR)',
   EISDIR: 'a folder exists at its path (EISDIR)',
   ENOENT: 'its folder does not exist and cannot be created (ENOENT)',
-  ELOOP: 'its links are circular (ELOOP)',
+  ELOOP: 'its symlinks are circular (ELOOP)',
   ENAMETOOLONG: 'its name is too long (ENAMETOOLONG)',
   EBUSY: 'another program or a mount uses it (EBUSY)',
 }

@@ -105,7 +105,7 @@ export function writeNamed(path: string, text: string, mode?: number): void {
     // `/dev/stdout` is a symlink to the shell's open file, and the shell would not write to a replacement.
     if (/^\/(?:dev|proc)\//.test(path) || (stats && !stats.isFile())) return writeFileSync(path, text)
     const real = realPlace(path)
-    if (real === undefined) throw new Moved('it is a broken link')
+    if (real === undefined) throw new Moved('it is a broken symlink')
     writeWhole(real, text, { as: 'put', ...(mode === undefined ? {} : { mode }) })
   } catch (error) {
     throw WriteFault.of(path, error)

@@ -17,7 +17,7 @@ export async function readBody<Name extends MessageName>(
     throw new Refusal(
       413,
       'body-too-large',
-      `A ${name} can have at most ${most} characters.`,
+      `The ${name} can have at most ${most} characters.`,
       'Send a smaller request.',
     )
   return readText(name, text)
@@ -68,7 +68,7 @@ function understood<Name extends MessageName>(name: Name, body: unknown): Messag
       400,
       'protocol-unknown',
       `This server speaks version ${protocolVersion} of the protocol.`,
-      'Reload the page, so that page and server are of one version.',
+      'Reload the page, so that the page and the server have the same version.',
     )
   throw new Refusal(
     400,

@@ -52,7 +52,7 @@ export class Script {
 function replyOf(value: unknown): Reply {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   if (Array.isArray(value)) return value.map(replyOf)
-  throw new Error(`Redis answered a ${typeof value}`)
+  throw new Error(`Redis sent a reply of the unsupported type ${typeof value}`)
 }
 
 /** A reply as a list of strings: numbers become strings, null becomes the empty string. */

@@ -43,7 +43,7 @@ export async function perform(
   signal.removeEventListener('abort', giveUp)
   clearTimeout(timer)
   if (result) return result
-  parts.host.log.error({ run: record.id }, 'a cancelled run did not end in time')
+  parts.host.log.error({ run: record.id }, 'a canceled run did not end in time')
   return unperformed(pending, { kind: 'cancelled' })
 }
 

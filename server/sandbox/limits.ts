@@ -68,7 +68,8 @@ export const limitTable = {
   output_bytes: {
     default: MiB,
     unit: 'bytes',
-    about: 'Output in the result, per stream: the beginning and the end. The size of the omitted middle is reported.',
+    about:
+      'Maximum output per stream in the result, which contains its beginning, its end and the size of the omitted middle.',
     advice: 'Print less, or write to a file.',
   },
   output_flood_bytes: {

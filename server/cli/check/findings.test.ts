@@ -161,7 +161,7 @@ test('a folder that cannot be listed is not in a baseline, because its items wer
   // Node cannot list a folder whose name is not UTF-8, whatever the permissions are.
   mkdirSync(Buffer.concat([Buffer.from(join(cwd, 'project/.ai/tools/closed')), Buffer.from([0xff])]))
   const check = (...options: readonly string[]) => ryeChain(cwd, 'check', ...project, ...options)
-  const left = expect.stringMatching(/0 with errors and 1 error of no item, 0 warnings, 1 suppressed/)
+  const left = expect.stringMatching(/0 with errors and 1 error without an item, 0 warnings, 1 suppressed/)
   const written = await check('--write-baseline', 'known.json')
   expect([written.code, written.out, written.err]).toEqual([1, left, expect.stringContaining('Wrote 1 finding to')])
   const after = await check('--baseline', 'known.json')

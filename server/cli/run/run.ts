@@ -14,7 +14,7 @@ export const runCommand: Command = {
     ...directoryOptions,
     'project-path': {
       value: 'DIR',
-      about: 'The same as --dir, with the parameters on standard input. Plans of graphs use this option.',
+      about: 'The same as --dir, but also reads the parameters from standard input. Graph plans use this option.',
     },
     yes: { about: 'Run without confirmation, including every command that a graph reaches.' },
     json: { about: 'Print only the result, as one JSON document on standard output (R14.1).' },

@@ -139,7 +139,7 @@ export const documents = {
     schema: v.record(v.string(), provenance),
   },
   graph: {
-    about: 'graph --json: a state graph without running it',
+    about: 'graph --json: the nodes, edges, problems and walks of a state graph, which is not run',
     schema: v.object({
       format,
       item_id: v.string(),

@@ -32,7 +32,7 @@ export function addExecute(server: McpServer, workplace: Workplace): void {
     'execute',
     {
       title: 'Run an item',
-      description: 'Use to run an item in a sandbox. A person approves each run. To preview a call, use resolve.',
+      description: 'Use to run an item in a sandbox. The user approves each run. To preview a call, use resolve.',
       inputSchema: input({
         item_type: v.optional(v.literal('tool'), 'tool'),
         action: v.optional(v.literal('run'), 'run'),
@@ -87,7 +87,7 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
       return notRun(decision.because, {}, workplace)
     case 'no-person':
       return notRun(
-        'A run requires the approval of a person, and this client cannot ask one. Nothing ran. Show the person the command line.',
+        "A run requires the user's approval, which this client cannot request. Nothing ran. Show the user the command line.",
         { run_by_a_person: prepared.commandLine, or_allow_it: policyHint(missing, project, workplace) },
         workplace,
       )
@@ -103,9 +103,9 @@ function missingIn(policy: Policy | undefined, item_id: string, { calls }: Ready
 }
 
 function policyHint(missing: readonly string[], project: string, { projects }: Workplace): string {
-  const confirm = `the person runs: ${projects.confirmLine(project)}`
+  const confirm = `the user runs: ${projects.confirmLine(project)}`
   if (missing.length === 0)
-    return `${policyFile} allows this run, but the person has not confirmed the current state of ${policyFile} and .ai; ${confirm}`
+    return `${policyFile} allows this run, but the user has not confirmed the current state of ${policyFile} and .ai; ${confirm}`
   return `mcp: {allow: [${missing.map((id) => JSON.stringify(id)).join(', ')}]} in ${policyFile}, then ${confirm}`
 }
 

@@ -26,13 +26,13 @@ export function addShare(server: McpServer, workplace: Workplace): void {
     {
       title: 'Make a link',
       description:
-        'Use to show a person the project in the playground: makes a link that contains its files. Does not upload data.',
+        'Use to show the project in the playground: makes a link that contains its files. Does not upload data.',
       inputSchema: input({
         item_id: itemId,
         parameters,
         project_path: projectPath,
         allow: v.optional(
-          v.pipe(v.array(v.string()), v.description('Names of listed secrets to include; a person approves')),
+          v.pipe(v.array(v.string()), v.description('Names of listed secrets to include; requires approval')),
         ),
       }),
       annotations: reads,
@@ -53,7 +53,7 @@ async function share(
   const ready = projects.readyLink(project, { item_id, parameters: parametersText(given), allow, page })
   if (ready.consent === null) return resultOf(linkAnswer(ready, kept), kept)
   const { digest, shown, commandLine } = ready.consent
-  const question = { title: visible(`An agent wants a link of ${project}:`), shown, digest, fillsIn: false }
+  const question = { title: visible(`An agent wants a link to ${project}:`), shown, digest, fillsIn: false }
   const decision = await decisionOn(question, approvals, context, canAsk(server, context))
   switch (decision.kind) {
     case 'yes':
@@ -64,7 +64,7 @@ async function share(
       return resultOf({ headline: decision.because, facts: {}, failed: true }, kept)
     case 'no-person': {
       const headline =
-        'A link with secrets requires the approval of a person, and this client cannot ask one. Show the command line.'
+        "A link with secrets requires the user's approval, which this client cannot request. Show the user the command line."
       return resultOf({ headline, facts: { run_by_a_person: commandLine }, failed: true }, kept)
     }
   }
@@ -79,9 +79,9 @@ const mostOfLink = 2_000
 function linkAnswer({ link, facts }: ReadyLink, kept: KeptAnswers): Answer {
   const fits = link.length <= mostOfLink
   const where = fits ? '' : ' The link is too long for one answer: read all pages of link_at and join them.'
-  const leftOut = 'left_out' in facts ? ' It does not contain spaces outside of the roots.' : ''
+  const leftOut = 'left_out' in facts ? ' The link does not contain spaces outside the roots.' : ''
   return {
-    headline: `A link of ${link.length} characters.${where}${leftOut}`,
+    headline: `A link with ${link.length} characters.${where}${leftOut}`,
     facts: { ...(fits ? { link } : { link_at: kept.keep(link) }), ...facts },
     failed: false,
     aside: Object.keys(facts),

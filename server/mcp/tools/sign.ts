@@ -22,7 +22,7 @@ export function addSign(server: McpServer, workplace: Workplace): void {
     {
       title: 'Sign files',
       description:
-        "Use to add the person's signature to tools or tool configs, in place. A person approves each call. To test signatures, use check with strict.",
+        "Use to add the user's signature to tools or tool configs, in place. The user approves each call. To test signatures, use check with strict.",
       inputSchema: input({
         files: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(100), v.description('Paths in the project')),
         project_path: projectPath,
@@ -52,7 +52,7 @@ async function sign(
       return resultOf({ headline: decision.because, facts: {}, failed: true }, kept)
     case 'no-person': {
       const headline =
-        'A signature requires the approval of a person, and this client cannot ask one. Show the command line.'
+        "A signature requires the user's approval, which this client cannot request. Show the user the command line."
       return resultOf({ headline, facts: { run_by_a_person: commandLine }, failed: true }, kept)
     }
   }

@@ -114,7 +114,7 @@ function requireTools(prepared: PreparedRun): void {
   if (lost !== undefined)
     throw new ReportedError(
       'trouble',
-      `The run would not find ${visible(shown(lost))}. It is left out, contains a private key, is in a linked folder, or is a link to a file that is left out or outside the project. Replace it with a copy.`,
+      `The run would not find ${visible(shown(lost))}. It is left out, contains a private key, is in a symlinked folder, or is a symlink to a file that is left out or outside the project. Replace it with a copy.`,
     )
 }
 

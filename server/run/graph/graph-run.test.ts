@@ -154,7 +154,10 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
     test('a denied command does not run, and the walk follows the graph', async () => {
       const { heard } = await answering(await started(server, 'asking'), ['no', 'no'])
       expect(heard.at(-1)?.data).toMatchObject({
-        data: { status: 'completed_with_errors', errors: [{ error: 'A person did not approve this command.' }, {}] },
+        data: {
+          status: 'completed_with_errors',
+          errors: [{ error: 'The request to run this command was declined.' }, {}],
+        },
       })
       expect(heard.filter(({ event }) => event === 'stderr')).toHaveLength(2)
     })

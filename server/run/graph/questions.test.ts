@@ -54,7 +54,7 @@ test('one question is open at a time, and calls that wait for the same command s
   await settle()
   expect(asked.map(({ digest }) => digest)).toEqual(['one', 'two'])
   questions.take(asked[1]?.question ?? '', 'two', 'this')
-  const refused = 'A person did not approve this command.'
+  const refused = 'The request to run this command was declined.'
   expect(await Promise.all(waiting)).toEqual([refused, refused, null])
 })
 

@@ -90,7 +90,7 @@ export class Questions {
 const refusals: Readonly<Record<Answer, string | null>> = {
   this: null,
   node: null,
-  no: 'A person did not approve this command.',
+  no: 'The request to run this command was declined.',
   [noPerson]: 'This command was not approved in time.',
 }
 

@@ -36,7 +36,7 @@ export function text(report: ProjectReport, { directory, io, quiet }: Printing):
 /** Errors without an item: a folder that cannot be listed, or a walk without a graph. */
 function elsewhere({ problems }: ProjectReport): string {
   const errors = problems.filter(({ entry, items }) => entry.severity === 'error' && items.length === 0).length
-  return errors === 0 ? '' : ` and ${counted(errors, 'error')} of no item`
+  return errors === 0 ? '' : ` and ${counted(errors, 'error')} without an item`
 }
 
 /**
