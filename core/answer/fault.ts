@@ -22,7 +22,10 @@ export function guardedDocument(workspace: Workspace, resolution: Resolution, op
   }
 }
 
-/** The document with the parts of the engine that it lacks. An incomplete document is never `ready`. */
+/**
+ * The document, with `lacks` set to the parts of the engine that are still loading. An incomplete document is never
+ * `ready`.
+ */
 function complete({ host }: Workspace, document: Analysis): Analysis {
   const lacks = host.parts.lacking
   if (lacks.length === 0) return document

@@ -190,6 +190,6 @@ test.for([
       errors: 1,
     })
   }
-  // The finding has no place, so all items that have it list it once.
+  // The finding has no place, so its entry is identical for all items.
   expect(new Set(checks.slice(first).map((check) => JSON.stringify(checker.ownEntries(check)))).size).toBe(1)
 })

@@ -60,7 +60,7 @@ const by = { kind: 'context', name: 'params_json' } as const
 /** The JSON of an empty call, which a check uses for every tool. */
 const empty = { text: new SourcedText('{}', by, null, [pieceOf('{', by, null), pieceOf('}', by, null)]) }
 
-/** The JSON of containers, with their key: all tools with the same tool config share one object. */
+/** The cached JSON of lists and mappings, each with its key: all tools with the same tool config share one object. */
 const written = new WeakMap<Sourced, { readonly key: Value; readonly json: ReturnType<typeof pyJson> }>()
 
 function entryJson(key: Value, value: Sourced): ReturnType<typeof pyJson> {

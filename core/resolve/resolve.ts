@@ -42,7 +42,7 @@ export function findItem(workspace: Workspace, itemId: string, places: readonly 
   return undefined
 }
 
-/** R1.5: the first match of each place after the place of the winner, in order. */
+/** R1.5: the first match of each place after the winner's place, in order. */
 export function findShadowed(workspace: Workspace, itemId: string, winner: string): readonly Found[] {
   const at = workspace.places.findIndex((place) => place.space === winner)
   if (at === -1) return []
