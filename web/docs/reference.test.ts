@@ -44,7 +44,7 @@ test('every limit of engine, drafts, links, imports and simulation has a row', a
   const text = [
     '# Limits',
     '',
-    'This page lists every limit. A message about a limit contains its name. `npm run docs` generates this page from tables in the code.',
+    'This page lists every limit. A message about a limit contains the name of the limit. `npm run docs` generates this page from tables in the code.',
     '',
     '## Limits of the engine',
     '',

@@ -143,7 +143,7 @@ export const graphEntries = {
     ),
   },
   'graph-calls-itself': {
-    what: 'A graph calls itself, directly or through other graphs. The depth of calls is limited, so a run without another end fails.',
+    what: 'A graph calls itself, directly or through other graphs. The depth of calls is limited, so a run that does not leave this cycle fails.',
     fix: 'Remove the circular call.',
     rule: 'R16.1',
     ...graph('  start: a\n  nodes: {a: {action: {item_id: tool:t}, next: b}, b: {type: return}}\n'),

@@ -115,7 +115,7 @@ export const integrityEntries = {
     fix: 'Report the message with the files that cause it.',
     rule: 'R3.2',
     files: holding({ [path]: text }),
-    note: 'The file system throws when it is asked for the file.',
+    note: 'The file system throws an error when the engine reads the file.',
     only: 'broken-tree',
   },
 } satisfies Partial<CodeEntries<DiagnosticCode>>

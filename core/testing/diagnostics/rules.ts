@@ -6,7 +6,7 @@ import type { CodeEntries } from './example.ts'
 export const ruleEntries = {
   'space-incompatible': {
     what: 'An element depends on an element in a space of higher precedence, which other projects do not have.',
-    fix: 'Move one of the files, delete the file that shadows an allowed file, or use the scoped search.',
+    fix: 'Move one of the files, delete the file that shadows an allowed file, or use scoped search.',
     rule: 'R4.1',
     files: workspace`
       === user/tools/t.yaml
@@ -18,7 +18,7 @@ export const ruleEntries = {
   },
   'system-to-mutable': {
     what: 'A system element depends on an element that a project or a user can change.',
-    fix: 'Use only system tools as executors of system tools, or use the scoped search.',
+    fix: 'Use only system tools as executors of system tools, or use scoped search.',
     rule: 'R4.1',
     files: workspace`
       === system/tools/t.yaml

@@ -197,7 +197,7 @@ export const surroundingEntries = {
     `,
   },
   'config-resolves-nothing': {
-    what: 'The declaration is not a mapping, has no path, or has a mode that is neither `deep_merge` nor `first_match`. The declaration is ignored.',
+    what: '`config_resolve` is not a mapping, has no path, or has a mode that is neither `deep_merge` nor `first_match`. The declaration is ignored.',
     fix: 'Write `{path: ..., mode: deep_merge}` or `mode: first_match`, in lower case.',
     rule: 'R8.1',
     files: workspace`
@@ -224,7 +224,7 @@ export const surroundingEntries = {
     `,
   },
   'config-wrong-type': {
-    what: 'The path is not a string, an entry of a list is not a mapping, or the config of a runtime has the wrong type.',
+    what: 'A path in `config_resolve` is not a string, a list entry is not a mapping, or the config of a runtime has the wrong type.',
     fix: 'Write `{path: ..., mode: deep_merge}`.',
     rule: 'R8.1 R8.3',
     files: workspace`
