@@ -26,7 +26,7 @@ test('files can be created, renamed, moved, duplicated and deleted, each with un
   await expect(page.getByRole('button', { name: 'Actions for /user/.ai/tools/demo/third.py' })).toBeAttached()
 })
 
-test('undo of a rename or a deletion opens the file again', nightly, async ({ page }) => {
+test('undoing a rename or a deletion reopens the file', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'Typed before.')

@@ -139,7 +139,10 @@ test('existing keys are never replaced, and a missing half of a key pair is not 
   const own = (half: string): string => join(cwd, '.ai/config/keys/signing', `${half}_key.pem`)
   rmSync(own('public'))
   const lost = await ryeChain(cwd, 'sign', '--all', ...project)
-  expect([lost.code, lost.err]).toEqual([1, expect.stringMatching(/public_key\.pem.* Restore it, or remove/)])
+  expect([lost.code, lost.err]).toEqual([
+    1,
+    expect.stringMatching(/public_key\.pem.* Restore the public key, or remove/),
+  ])
   writeFileSync(own('public'), '')
   rmSync(own('private'))
   const half = await ryeChain(cwd, 'keys', 'new')

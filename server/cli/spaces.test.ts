@@ -185,7 +185,7 @@ test('severities, ignored items and the warning limit apply to check', async () 
 test.for([
   ['dialet: kiwi\n', ':1:1: unknown key "dialet". Did you mean dialect?'],
   ['search: here\n', ':1:9: search must be scoped or global.'],
-  ['strict: true\nrules:\n  executor-not-fond: off\n', ':3:3: rules must be codes'],
+  ['strict: true\nrules:\n  executor-not-fond: off\n', ':3:3: rules must be a mapping of codes to severities'],
   ['rules: {executor-not-found: loud}\n', 'executor-not-found must be error'],
   ['- a\n', ':1:1: the file must be a YAML mapping'],
   ['a: [\n', 'rye-chain.yaml:'],

@@ -126,7 +126,7 @@ test('the start message has the URL, and the enabled and disabled features', () 
 
 test('the start message reports a missing page', async () => {
   const other = await startTestServer(['--web-dir', 'nowhere'])
-  expect(other.running.message).toContain('no page: nowhere has no index.html (--web-dir)')
+  expect(other.running.message).toContain('no page: nowhere has no index.html; set --web-dir')
   await other.close()
 })
 

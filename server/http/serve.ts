@@ -102,7 +102,7 @@ async function serveBehind(
       ),
       ...(existsSync(join(config.web_dir, 'index.html'))
         ? []
-        : [`  no page: ${visible(config.web_dir)} has no index.html (--web-dir)`]),
+        : [`  no page: ${visible(config.web_dir)} has no index.html; set --web-dir to the folder of the built page`]),
       ...(shares.fault === undefined ? [] : [`  ${shares.fault}`]),
       'Press Ctrl+C to stop',
     ].join('\n'),

@@ -100,7 +100,7 @@ test('diagnostics have the version of their text, and those of a closed file hav
   expect(editor.versions.get(mine('runtime.yaml'))).toBeUndefined()
 })
 
-test('an unsaved text of the user space applies in each project that uses it', async () => {
+test('unsaved changes to a file in the user space apply in each project that uses it', async () => {
   const { editor, uriOf, mine } = openedProject({ 'user/.ai/tools/theirs/runtime.yaml': runtime }, true)
   await editor.begin()
   const theirs = uriOf('user/.ai/tools/theirs/runtime.yaml')

@@ -45,5 +45,5 @@ test('a place has a description', () => {
       placeIn(path, text, 22, 22),
       { kind: 'answer', answer: 'command' } as const,
     ].map(revealInWords),
-  ).toEqual(['nothing', '“return 1” in a.py', '“def b():…” in a.py', 'a.py', 'the tab Command'])
+  ).toEqual(['nothing', '“return 1” in a.py', '“def b():…” in a.py', 'a.py', 'the Command tab'])
 })

@@ -41,7 +41,7 @@ export function revealInWords(reveal: Reveal | null): string {
     case 'rule':
       return `the ${reveal.rule.replace('_', ' ')} setting`
     case 'answer':
-      return `the tab ${answerTable.find(({ name }) => name === reveal.answer)?.title ?? reveal.answer}`
+      return `the ${answerTable.find(({ name }) => name === reveal.answer)?.title ?? reveal.answer} tab`
   }
 }
 

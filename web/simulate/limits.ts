@@ -34,7 +34,7 @@ export const defaultLimits: SimulationLimits = {
   processes: 64,
 }
 
-/** The maximum start time of an interpreter in milliseconds. It does not count toward the run time. */
+/** The maximum startup time of an interpreter in milliseconds. It does not count toward the run time. */
 export const bootTime = 60_000
 
 /** The time in milliseconds after which an unresponsive sandbox is removed. */

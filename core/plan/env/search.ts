@@ -11,7 +11,9 @@ import type { Workspace } from '../../workspace/workspace.ts'
 export interface Search {
   readonly path: string | undefined
   readonly tried: readonly Attempt[]
-  /** The program whose output the search needs, if the world lacks it and no other search applies. */
+  /**
+   * The command whose output the search needs, if the world does not contain this output and no other search applies.
+   */
   readonly unasked?: readonly string[] | undefined
 }
 

@@ -11,7 +11,7 @@ const spelled: Readonly<Record<string, string>> = { ' ': 'a space', '\t': 'a tab
 
 /** The distinct characters for which `shlex.quote` would quote a text, in readable form. */
 export function unsafeCharacters(text: string): readonly string[] {
-  // This runs for nearly every text of a check, and most texts are safe.
+  // A check calls this for nearly every string, and most strings are safe.
   if (!unsafe.test(text)) return []
   const found = new Set<string>()
   for (const [character] of text.matchAll(everyUnsafe)) {

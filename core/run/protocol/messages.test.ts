@@ -132,7 +132,7 @@ test.for([
     data: sent({ lockfile: { path: '/etc/x', text: '{}' } }),
     at: '/data/lockfile/path',
   },
-])('a result with $name is a problem with a place', ({ data, at }) => {
+])('a result with $name is reported as a problem with its location', ({ data, at }) => {
   expect(problemOf(data)).toMatchObject({ message: 'run event', at, problem: expect.stringMatching(/./) })
 })
 

@@ -205,7 +205,7 @@ export const ruleEntries = {
   },
   'schema-limit': {
     what: 'The schema has endless references to itself, or too many parameters violate the schema. The run is refused, because not all parameters can be checked.',
-    fix: 'Use references of a schema to itself only inside properties or items, and correct the listed parameters.',
+    fix: 'Use self-references only inside properties or items, and correct the listed parameters.',
     rule: 'R5.1',
     files: workspace`
       === project/tools/t.yaml

@@ -60,7 +60,7 @@ function marker(): { readonly program: string; readonly isMarked: () => boolean 
 
 const [a, b] = ['.ai/tools/a.yaml', '.ai/tools/b.yaml']
 
-test('changes of a submodule with its own settings count, and none of its programs run', () => {
+test('changes in a submodule with its own settings are listed, and programs from its settings do not run', () => {
   const { program, isMarked } = marker()
   const inner = repository({ 'x.yaml': 'x: 1\n', 'y.yaml': 'y: 1\n' })
   const outer = repository({ [a]: 'a: 1\n' })

@@ -17,7 +17,7 @@ function git(cwd: string, ...words: readonly string[]): void {
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...words], { cwd, stdio: 'ignore' })
 }
 
-/** A repository with a change, which contains untracked repositories. */
+/** A repository that has a change and contains untracked repositories. */
 function repository(): string {
   const cwd = freshFolder()
   mkdirSync(join(cwd, '.ai/tools/inner'), { recursive: true })
