@@ -18,7 +18,7 @@ test('an old tab reports a new version after a deployment, and reloads with the 
   await playground.replace(firstDescription, 'Kept over the deployment.')
   await deploy(page, /ShareDialog-[\w-]+\.js/)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(playground.notice).toContainText('A new version of this page is available')
+  await expect(playground.notice).toContainText('This part requires the new version of the page')
   await page.unrouteAll()
   // The notice closes immediately; the page reloads once the draft is stored.
   const reloaded = page.waitForEvent('load')
