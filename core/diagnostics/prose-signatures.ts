@@ -14,8 +14,8 @@ export const signatureProse = {
   'signature-missing': ({ path, role }) => ({
     message: `${path}, ${roles[role]}, is not signed.`,
     hint: takesSignature(path, signedKindOf(path) ?? 'tool')
-      ? 'Sign the file, or turn on dev mode.'
-      : 'The file format has no comments, so it cannot contain a signature. Write the file in YAML, or turn on dev mode.',
+      ? 'Sign the file. Only dev mode accepts unsigned files.'
+      : 'The file format has no comments, so it cannot contain a signature. Write the file in YAML. Only dev mode accepts unsigned files.',
   }),
   'signature-malformed': ({ path, role }) => ({
     message: `${path}, ${roles[role]}, has a malformed signature line.`,

@@ -57,7 +57,7 @@ export class EditorKnowledge {
     if (own) return own
     const known = this.#source.known(path)
     const named = itemAt(known, text, offset)
-    if (!named) return 'There is no item ID at this position.'
+    if (!named) return 'The cursor is not on an item ID.'
     return renameProblem(known.items, named.word) ?? { path, start: named.start, end: named.end }
   }
 

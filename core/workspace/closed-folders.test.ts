@@ -67,7 +67,7 @@ test('R2.6: a list and a check record the unreadable folders that hide items', (
   expect([...here.closedFolders]).toEqual(['/project/.ai/tools/closed'])
 })
 
-test('R12.1: a folder that becomes readable is no longer closed', () => {
+test('R12.1: a folder that becomes readable leaves the list of closed folders', () => {
   const { workspace: here, folders } = closing('/project/.ai/tools/closed')
   listItems(here)
   folders.length = 0

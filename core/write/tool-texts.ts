@@ -16,7 +16,7 @@ export interface About {
   readonly passing: Dialect['parameters']
 }
 
-const description = (name: string): string => `What ${name} does, in one sentence.`
+const description = (name: string): string => `Describe what ${name} does in one sentence.`
 
 /** The metadata in reading order (R2.2). */
 function head({ name, category, executor }: About, tool_type: string): readonly (readonly [string, string])[] {

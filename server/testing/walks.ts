@@ -86,3 +86,22 @@ export function followedWalk(response: Response, listen: Send, say: Send = liste
     cancel: async () => (await say('DELETE', `/api/run/${id}`)).status,
   }
 }
+
+/** Answers each question of a walk with the next word, then with "no". Returns the events and the questions. */
+export async function answeredWalk(response: Response, send: Send, words: readonly string[]) {
+  const id = response.headers.get('x-run-id') ?? ''
+  const asked: Extract<GraphMessage, { readonly kind: 'asks' }>[] = []
+  const waiting: Promise<Response>[] = []
+  const heard = await hear(response, (event) => {
+    for (const reported of event.event === 'graph' ? walkMessages([event]) : []) {
+      if (reported.kind !== 'asks') continue
+      const { question, digest } = reported
+      const answer = words[asked.push(reported) - 1] ?? 'no'
+      waiting.push(send('POST', `/api/run/${id}/answer`, { question, digest, answer }))
+    }
+    return false
+  })
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status)
+  if (statuses.some((status) => status !== 200)) throw new Error(`An answer was refused: ${statuses.join(', ')}`)
+  return { heard, asked }
+}

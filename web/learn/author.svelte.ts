@@ -22,7 +22,7 @@ import type { Snapshot } from '#core/workspace'
 import { omit } from '../files/records.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import type { Learner } from './learner.svelte.ts'
-import { placeIn } from './place.ts'
+import { placeIn, placeOfClicked } from './place.ts'
 import { beginLabel } from './start.ts'
 import { endOf, type Run } from './trial.ts'
 
@@ -267,24 +267,6 @@ export class Author {
       learned: [],
       steps: [],
     }
-  }
-}
-
-/** The default target of "Show me where": the place of the clicked element. */
-function placeOfClicked(clicked: Clicked | undefined, asked: string | undefined): Reveal | null {
-  switch (clicked?.kind) {
-    case undefined:
-      return asked === undefined ? null : { kind: 'value', pointer: asked }
-    case 'value':
-      return { kind: 'value', pointer: clicked.pointer }
-    case 'file':
-      return { kind: 'file', path: clicked.path, find: null }
-    case 'result':
-      return { kind: 'answer', answer: 'results' }
-    case 'lockfile':
-      return { kind: 'answer', answer: 'integrity' }
-    default:
-      return { kind: 'answer', answer: 'problems' }
   }
 }
 

@@ -1,5 +1,5 @@
 import { nameOfPointer } from '#core/answer'
-import type { Reveal } from '#core/learn'
+import type { Clicked, Reveal } from '#core/learn'
 import { answerTable } from '../state/answers.ts'
 import { baseName } from '../files/places.ts'
 
@@ -27,6 +27,24 @@ export function placeIn(path: string, text: string, from: number, to: number): R
 /** The start of the line that contains an offset. */
 function lineStart(text: string, at: number): number {
   return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
+}
+
+/** The default target of "Show me where": the place of the clicked element. */
+export function placeOfClicked(clicked: Clicked | undefined, asked: string | undefined): Reveal | null {
+  switch (clicked?.kind) {
+    case undefined:
+      return asked === undefined ? null : { kind: 'value', pointer: asked }
+    case 'value':
+      return { kind: 'value', pointer: clicked.pointer }
+    case 'file':
+      return { kind: 'file', path: clicked.path, find: null }
+    case 'result':
+      return { kind: 'answer', answer: 'results' }
+    case 'lockfile':
+      return { kind: 'answer', answer: 'integrity' }
+    default:
+      return { kind: 'answer', answer: 'problems' }
+  }
 }
 
 /** A description of the target of "Show me where". */

@@ -1,53 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Analysis } from '../../answer/analysis.ts'
-import type { DialectName } from '../../rules/dialect.ts'
-import { open, testSettings } from '../../testing/workspace.ts'
-import type { ProgramAnswer, World } from '../../workspace/workspace-settings.ts'
+import { bindInterpreter, programAnswer, type InterpreterRow } from '../../testing/interpreter.ts'
 
 // R6.3: the search places of an interpreter, by type and dialect.
-
-const primitives = {
-  kiwi: 'subprocess',
-  lilux: 'rye/core/primitives/subprocess',
-  lillux: 'rye/core/primitives/execute',
-}
-
-interface Row {
-  readonly dialect: DialectName
-  readonly interpreter: string
-  /** Existing binaries. */
-  readonly files?: readonly string[]
-  readonly programs?: readonly ProgramAnswer[]
-  readonly environ?: Readonly<Record<string, string>>
-}
-
-/** Resolves a single interpreter, set by the tool's own `env_config`, in a small world. */
-function bind({ dialect, interpreter, files = [], programs = [], environ = {} }: Row): Analysis {
-  const primitive = primitives[dialect]
-  const world: World = {
-    ...testSettings.world,
-    environ: { ...testSettings.world.environ, ...environ },
-    files: [...files],
-    programs: [...programs],
-  }
-  const here = {
-    '/system/.ai/tools/subprocess.yaml': 'version: "1"\n',
-    '/project/.ai/tools/t.yaml': `executor_id: ${primitive}\nconfig: {command: ls}\nenv_config: {interpreter: ${interpreter}}\n`,
-  }
-  return open({ files: here }, { dialect, world }).analyze('t')
-}
 
 const eventOf = ({ trace }: Analysis) => trace.find((event) => event.step === 'resolve_interpreter')
 const findings = ({ diagnostics }: Analysis) =>
   diagnostics.filter(({ code }) => code.startsWith('interpreter-') || code === 'metadata-wrong-type')
 
-const answer = (argv: readonly string[], stdout: string, return_code = 0): ProgramAnswer => ({
-  argv,
-  stdout,
-  return_code,
-})
-
-const found: readonly (Row & { readonly tried: readonly string[]; readonly value: string })[] = [
+const found: readonly (InterpreterRow & { readonly tried: readonly string[]; readonly value: string })[] = [
   {
     dialect: 'lillux',
     interpreter: '{type: local_binary, var: P, binary: python, search_paths: [.venv/bin]}',
@@ -85,14 +46,14 @@ const found: readonly (Row & { readonly tried: readonly string[]; readonly value
   ...(['lilux', 'lillux'] as const).map((dialect) => ({
     dialect,
     interpreter: '{type: system_binary, var: P, binary: node}',
-    programs: [answer(['which', 'node'], '/opt/node/bin/node\n')],
+    programs: [programAnswer(['which', 'node'], '/opt/node/bin/node\n')],
     tried: ['which node'],
     value: '/opt/node/bin/node',
   })),
   {
     dialect: 'lillux',
     interpreter: '{type: command, var: P, resolve_cmd: [uv, python, find]}',
-    programs: [answer(['uv', 'python', 'find'], '/opt/uv/python\nsecond line\n')],
+    programs: [programAnswer(['uv', 'python', 'find'], '/opt/uv/python\nsecond line\n')],
     tried: ['uv python find'],
     value: '/opt/uv/python',
   },
@@ -127,14 +88,14 @@ const found: readonly (Row & { readonly tried: readonly string[]; readonly value
   ...['pyenv', 'nvm', 'rbenv'].map((manager) => ({
     dialect: 'lilux' as const,
     interpreter: `{type: version_manager, var: P, manager: ${manager}, version: "3.11"}`,
-    programs: [answer([manager, 'which', '3.11'], '/opt/3.11/bin\n')],
+    programs: [programAnswer([manager, 'which', '3.11'], '/opt/3.11/bin\n')],
     tried: [`${manager} which 3.11`],
     value: '/opt/3.11/bin',
   })),
   {
     dialect: 'lilux',
     interpreter: '{type: version_manager, var: P, manager: asdf, version: "20"}',
-    programs: [answer(['asdf', 'which', 'asdf', '20'], '/opt/asdf\n')],
+    programs: [programAnswer(['asdf', 'which', 'asdf', '20'], '/opt/asdf\n')],
     tried: ['asdf which asdf 20'],
     value: '/opt/asdf',
   },
@@ -169,7 +130,7 @@ const found: readonly (Row & { readonly tried: readonly string[]; readonly value
 ]
 
 test.for(found)('R6.3: in $dialect $interpreter tries $tried', ({ tried, value, ...row }) => {
-  const run = bind(row)
+  const run = bindInterpreter(row)
   expect(eventOf(run)).toMatchObject({ contributed_by: 't', var: 'P', tried, value, fallback: false })
   expect(run.env?.['P']).toBe(value)
   expect(findings(run)).toEqual([])
@@ -180,7 +141,7 @@ test.for(found)('R6.3: in $dialect $interpreter tries $tried', ({ tried, value, 
   )
 })
 
-const missing: readonly (Row & { readonly tried: readonly string[] })[] = [
+const missing: readonly (InterpreterRow & { readonly tried: readonly string[] })[] = [
   {
     dialect: 'lillux',
     interpreter: 'type: local_binary, var: P, binary: python, search_paths: [bin]',
@@ -190,7 +151,7 @@ const missing: readonly (Row & { readonly tried: readonly string[] })[] = [
   {
     dialect: 'lillux',
     interpreter: 'type: system_binary, var: P, binary: node',
-    programs: [answer(['which', 'node'], '', 1)],
+    programs: [programAnswer(['which', 'node'], '', 1)],
     tried: ['which node'],
   },
   {
@@ -201,7 +162,7 @@ const missing: readonly (Row & { readonly tried: readonly string[] })[] = [
   {
     dialect: 'lillux',
     interpreter: 'type: command, var: P, resolve_cmd: [uv, find]',
-    programs: [answer(['uv', 'find'], '/not/this\n', 2)],
+    programs: [programAnswer(['uv', 'find'], '/not/this\n', 2)],
     tried: ['uv find'],
   },
   { dialect: 'lillux', interpreter: 'type: command, var: P, resolve_cmd: [uv, find]', tried: ['uv find'] },
@@ -234,13 +195,13 @@ const missing: readonly (Row & { readonly tried: readonly string[] })[] = [
 test.for(missing)(
   'R6.3: in $dialect {$interpreter} finds no interpreter and uses the fallback',
   ({ tried, ...row }) => {
-    const without = bind({ ...row, interpreter: `{${row.interpreter}}` })
+    const without = bindInterpreter({ ...row, interpreter: `{${row.interpreter}}` })
     expect(without.env).not.toHaveProperty('P')
     expect(eventOf(without)).toMatchObject({ tried, value: null, fallback: false })
     expect(findings(without)).toMatchObject([
       { code: 'interpreter-not-found', severity: 'warning', facts: { var: 'P', tried } },
     ])
-    const fallen = bind({ ...row, interpreter: `{${row.interpreter}, fallback: last}` })
+    const fallen = bindInterpreter({ ...row, interpreter: `{${row.interpreter}, fallback: last}` })
     expect(fallen.env?.['P']).toBe('last')
     expect(eventOf(fallen)).toMatchObject({ tried, value: 'last', fallback: true })
     // A program can only be missing on a machine that lists its files.
@@ -261,7 +222,7 @@ test.for([
 ] as const)(
   'R6.3: $type is unknown in $dialect, with a warning that names $known_in',
   ({ dialect, type, known_in }) => {
-    const run = bind({ dialect, interpreter: `{type: ${type}, var: P, fallback: last}` })
+    const run = bindInterpreter({ dialect, interpreter: `{type: ${type}, var: P, fallback: last}` })
     expect(findings(run)).toMatchObject([
       { code: 'interpreter-type-unknown', severity: 'warning', facts: { type, dialect, known_in: [...known_in] } },
     ])
@@ -277,7 +238,7 @@ test.for([
 ] as const)(
   'R6.3: in $dialect with the host variable $set (exists: $exists), the interpreter is $value',
   ({ dialect, set, exists, value }) => {
-    const run = bind({
+    const run = bindInterpreter({
       dialect,
       interpreter: '{type: system_binary, var: P, binary: node}',
       files: ['/usr/bin/node', ...(exists ? [set] : [])],
@@ -288,7 +249,7 @@ test.for([
 )
 
 test.for(['5', '[a]', '{a: b}'])('R6.3: the fallback %s is converted to text', (fallback) => {
-  const run = bind({ dialect: 'lillux', interpreter: `{type: command, var: P, fallback: ${fallback}}` })
+  const run = bindInterpreter({ dialect: 'lillux', interpreter: `{type: command, var: P, fallback: ${fallback}}` })
   expect(run.env?.['P']).toBe({ '5': '5', '[a]': "['a']", '{a: b}': "{'a': 'b'}" }[fallback])
 })
 
@@ -297,7 +258,7 @@ test.for([
   'binary: a, search_paths: 5',
   'binary: a, search_paths: [bin], candidates: [1]',
 ])('R6.3: a setting of the wrong type is an error: %s', (settings) => {
-  const run = bind({ dialect: 'lillux', interpreter: `{type: local_binary, var: P, ${settings}}` })
+  const run = bindInterpreter({ dialect: 'lillux', interpreter: `{type: local_binary, var: P, ${settings}}` })
   expect(findings(run)).toMatchObject([{ code: 'metadata-wrong-type', severity: 'error' }])
   expect(run.status).toBe('refused')
 })

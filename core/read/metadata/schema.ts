@@ -43,7 +43,7 @@ const http: KeySchemas = {
     },
   },
   retry: {
-    about: 'retries if there is no response',
+    about: 'retries of a request that gets no response',
     rule: 'R15.2',
     otherwise: 'one attempt',
     keys: {

@@ -27,7 +27,7 @@ const root = { tool_id: 't', version: '0.0.0', integrity }
 export const integrityEntries = {
   'signature-missing': {
     what: 'A file that must be verified has no signature.',
-    fix: 'Sign the file, or turn on dev mode, which turns this error into a warning.',
+    fix: 'Sign the file, or turn on dev mode, where this error is only a hint.',
     rule: 'R10.4',
     files: holding({ [path]: text }),
     settings: strict,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { GraphMessage } from '#core/run'
 import { hear, startTestServer, type TestServer } from '../../testing/server.ts'
 import {
+  answeredWalk,
   followedWalk,
   graphQuestion,
   graphTool as graph,
@@ -138,7 +138,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
         ['first', []],
         ['each', ['item', 'state.list']],
       ])
-      const { heard, asked } = await answering(await started(server, 'asking'), ['this', 'node'])
+      const { heard, asked } = await answeredWalk(await started(server, 'asking'), server.send, ['this', 'node'])
       // The first item runs the confirmed command. The user then allows the second command once, and the third for the
       // whole node.
       expect(asked.map(({ address, plan }) => [address, 'args' in plan ? plan.args.at(-1) : ''])).toEqual([
@@ -152,7 +152,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
     })
 
     test('a denied command does not run, and the walk follows the graph', async () => {
-      const { heard } = await answering(await started(server, 'asking'), ['no', 'no'])
+      const { heard } = await answeredWalk(await started(server, 'asking'), server.send, ['no', 'no'])
       expect(heard.at(-1)?.data).toMatchObject({
         data: {
           status: 'completed_with_errors',
@@ -278,27 +278,5 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       const response = await server.send('POST', '/api/run', { nonce: two.nonce, digest: one.digest })
       expect([response.status, one.digest === two.digest]).toEqual([409, false])
     })
-
-    async function answering(response: Response, words: readonly string[]) {
-      const id = response.headers.get('x-run-id') ?? ''
-      const asked: Extract<GraphMessage, { readonly kind: 'asks' }>[] = []
-      const waiting: Promise<Response>[] = []
-      const heard = await hear(response, (event) => {
-        for (const reported of event.event === 'graph' ? messages([event]) : []) {
-          if (reported.kind !== 'asks') continue
-          const answer = words[asked.push(reported) - 1] ?? 'no'
-          waiting.push(
-            server.send('POST', `/api/run/${id}/answer`, {
-              question: reported.question,
-              digest: reported.digest,
-              answer,
-            }),
-          )
-        }
-        return false
-      })
-      expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(asked.map(() => 200))
-      return { heard, asked }
-    }
   },
 )
