@@ -71,7 +71,7 @@ export const fileProse = {
     hint: 'Remove one of them.',
   }),
   'yaml-limit': ({ limit, most }) => ({
-    message: `This YAML document exceeds ${most} (limit ${limit}).`,
+    message: `This YAML document has more than ${most} ${limit === 'valueDepth' ? 'levels' : 'values'} (limit ${limit}).`,
     hint: 'Use fewer aliases and less nesting, or split the document.',
   }),
   'project-differs': ({ asked, project }) => ({

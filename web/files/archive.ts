@@ -75,7 +75,7 @@ function whyNoTable([first, second]: Uint8Array): string {
 function whyRefused(entries: readonly ZipEntry[]): string | undefined {
   if (entries.length === 0) return 'Not a zip archive, or an empty one. Choose another file.'
   if (entries.length > importLimits.entries)
-    return `The archive contains more than ${importLimits.entries} files (limit entries).`
+    return `The archive contains more than ${importLimits.entries} files (limit entries). Import a smaller archive.`
   if (entries.reduce((sum, { size }) => sum + size, 0) > importLimits.unpackedBytes) return tooMuch
   const locked = entries.find(({ encrypted }) => encrypted)
   if (locked)
