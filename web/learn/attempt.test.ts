@@ -78,6 +78,10 @@ test('the comparison lists only different files, parameters and settings', () =>
   ])
 })
 
+test('the labels in the histories of stored drafts keep their text', () => {
+  expect([beginLabel, startAgainLabel]).toEqual(['The lesson begins here', 'Start the lesson again'])
+})
+
 test('a lesson begins with the state chosen by its teacher, or else with the first that has a lesson', () => {
   const past = history(['Opened', 'a'], ['Start a lesson', 'b'], ['Edit', 'c'], [beginLabel, 'd'], ['Edit', 'e'])
   const list = past.list.map((one, index) =>

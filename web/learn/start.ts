@@ -1,8 +1,8 @@
 import type { Snapshot } from '#core/workspace'
 import type { Steps } from '../state/steps.ts'
 
-/** The history label of the state that a teacher chose as the start of the lesson. */
-export const beginLabel = 'Start of the lesson'
+/** The history label of the state that a teacher chose as the start of the lesson. Stored drafts contain it; never change it. */
+export const beginLabel = 'The lesson begins here'
 
 /**
  * The draft at the start of its lesson: the state that the teacher chose, or otherwise the first state with a lesson.
