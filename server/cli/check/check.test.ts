@@ -102,11 +102,11 @@ test('check --format sarif prints valid SARIF 2.1.0 with fingerprints that survi
       },
     ],
   })
-  const prints = results.map(({ partialFingerprints }) => partialFingerprints?.['ryeChain/v1'])
+  const prints = results.map(({ partialFingerprints }) => partialFingerprints?.['ryeChain/v2'])
   expect(new Set(prints).size).toBe(results.length)
   writeFileSync(join(cwd, 'project/.ai/tools/demo/od d.py'), `# one line more\n${broken}`)
   const moved = (await ryeChain(cwd, 'check', ...project, '--format', 'sarif')).json<Log>().runs[0]?.results ?? []
-  expect(moved.map(({ partialFingerprints }) => partialFingerprints?.['ryeChain/v1'])).toEqual(prints)
+  expect(moved.map(({ partialFingerprints }) => partialFingerprints?.['ryeChain/v2'])).toEqual(prints)
 })
 
 test('a file with findings of two steps has one entry per item, so its SARIF is valid', async () => {

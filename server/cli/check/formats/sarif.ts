@@ -48,7 +48,7 @@ function result({ entry, items }: Problem, codes: readonly DiagnosticCode[], pla
         logicalLocations: items.map((item) => ({ fullyQualifiedName: item, kind: 'module' })),
       },
     ],
-    partialFingerprints: { 'ryeChain/v1': fingerprintOf(entry) },
+    partialFingerprints: { 'ryeChain/v2': fingerprintOf(entry) },
   }
 }
 
