@@ -204,6 +204,8 @@ export interface Facts {
   'lockfile-unreadable': { readonly path: string; readonly problem: string }
   'lockfile-root-drift': {
     readonly path: string
+    /** The file of the tool; null for a built-in one. */
+    readonly file: string | null
     readonly field: string
     readonly locked: string
     readonly now: string
@@ -211,6 +213,8 @@ export interface Facts {
   'lockfile-element-drift': {
     readonly path: string
     readonly item_id: string
+    /** The file of the element; null for a built-in one. */
+    readonly file: string | null
     readonly field: string
     readonly locked: string
     readonly now: string

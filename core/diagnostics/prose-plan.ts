@@ -69,10 +69,15 @@ function firstDifference(locked: readonly string[], now: readonly string[]): str
   return `element ${at + 1} was ${nameAt(locked)} and is now ${nameAt(now)}`
 }
 
-/** The two commands that fix a lockfile that does not match (seed 000). */
-function resignAndDelete(path: string): string {
-  const item = itemOfLockfile(path)
-  return `If the change is intended, re-sign and delete the stale lockfile: \`rye-chain sign ${item}\`, \`rye-chain lock delete ${item}\``
+/** The command that accepts a change (R11.2). */
+function pinAgain(path: string): string {
+  return `If the change is intended, pin it: \`rye-chain lock update ${itemOfLockfile(path)}\``
+}
+
+/** The difference between a file and its lockfile. A hash does not help, so a changed content has no values. */
+function changedSince(path: string, file: string, field: string, locked: string, now: string): string {
+  if (field === 'integrity') return `${file} has changed since the lockfile ${path} was written.`
+  return `The lockfile ${path} pins ${field} ${quoted(locked)} of ${file}; now it is ${quoted(now)}.`
 }
 
 /** The item ID in the path of a lockfile (R11.1), quoted for a shell. */
@@ -166,21 +171,21 @@ export const planProse = {
     message: `The lockfile ${path} cannot be read: ${problem}. Delete it (\`rye-chain lock delete ${itemOfLockfile(path)}\`) or repair it.`,
     hint: 'The engine never overwrites an unreadable lockfile.',
   }),
-  'lockfile-root-drift': ({ path, field, locked, now }) => ({
-    message: `The lockfile ${path} pins ${field} ${quoted(locked)} of the tool; now it is ${quoted(now)}. ${resignAndDelete(path)}.`,
+  'lockfile-root-drift': ({ path, file, field, locked, now }) => ({
+    message: `${changedSince(path, file ?? 'The tool', field, locked, now)} ${pinAgain(path)}.`,
     hint: 'If the change is not intended, restore the file, and keep the lockfile.',
   }),
-  'lockfile-element-drift': ({ path, item_id, field, locked, now }) => ({
-    message: `The lockfile ${path} pins ${field} ${quoted(locked)} of ${quoted(item_id)}; now it is ${quoted(now)}. ${resignAndDelete(path)}.`,
+  'lockfile-element-drift': ({ path, item_id, file, field, locked, now }) => ({
+    message: `${changedSince(path, file ?? quoted(item_id), field, locked, now)} ${pinAgain(path)}.`,
     hint: 'If the change is not intended, restore the file, and keep the lockfile.',
   }),
   'lockfile-chain-differs': ({ path, locked, now }) => ({
-    message: `The lockfile ${path} pins another chain: ${firstDifference(locked, now)}. ${resignAndDelete(path)}.`,
+    message: `The lockfile ${path} pins another chain: ${firstDifference(locked, now)}. ${pinAgain(path)}.`,
     hint: 'If the change is not intended, restore the chain, and keep the lockfile.',
   }),
   'lockfile-chain-broken': ({ path, problem }) => ({
-    message: `The lockfile ${path} pins a chain that can no longer be built (${brokenChains[problem] ?? problem}). ${resignAndDelete(path)}.`,
-    hint: 'If the change is not intended, restore the chain, and keep the lockfile.',
+    message: `The lockfile ${path} pins a chain that can no longer be built (${brokenChains[problem] ?? problem}). Fix the chain, or delete the lockfile: \`rye-chain lock delete ${itemOfLockfile(path)}\`.`,
+    hint: 'A lockfile cannot pin a broken chain.',
   }),
   'work-limit': ({ step, path, limit, most }) => ({
     message: `The analysis exceeds ${most} units of work (limit ${limit}). Most of the work: ${steps[step].doing}${path === null ? '' : ` (${path})`}.`,

@@ -1,7 +1,7 @@
 // Exports of this folder, imported as `#core/run`.
 export { execute, executeCall, unstarted, type ExecuteHost, type RunPlace } from './execute.ts'
 export type { AnalysedCall } from './call.ts'
-export { newLockfile } from './lock-run.ts'
+export { lockfileText, newLockfile } from './lock-run.ts'
 export type {
   CapturedText,
   FileChange,

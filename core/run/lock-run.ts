@@ -39,7 +39,11 @@ export function newLockfile(
   now: string,
 ): FileToWrite | null {
   const path = analysis.lockfile.would_write
-  if (path === null) return null
+  return path === null ? null : { path, text: lockfileText(analysis, now) }
+}
+
+/** The content of a lockfile that pins the chain of an analysis (R11.1). */
+export function lockfileText(analysis: Pick<Analysis, 'chain' | 'dialect' | 'item_id'>, now: string): string {
   const chain = portableChain(analysis).map((element) => ({
     ...element,
     tool_type: decodeValue(element.tool_type),
@@ -52,5 +56,5 @@ export function newLockfile(
     chain,
     generated_at: now,
   }
-  return { path, text: formatLockfile(createLockfile(pin)) }
+  return formatLockfile(createLockfile(pin))
 }

@@ -109,7 +109,7 @@ test.for<{ name: string; change: (world: TestWorkspace) => void; codes: readonly
     name: 'the tool was edited',
     change: ({ write }) =>
       write('/project/.ai/tools/demo/t.py', `${files.files['/project/.ai/tools/demo/t.py'] as string}#\n`),
-    codes: ['lockfile-element-drift', 'lockfile-root-drift'],
+    codes: ['lockfile-root-drift'],
   },
   {
     name: 'the runtime was edited',

@@ -69,6 +69,8 @@ function lockAgainst(workspace: Workspace, chain: Chain, toolId: string, version
   const now = chain.problem
     ? { problem: chain.problem.code }
     : chain.elements.map((element) => portableElement(workspace, element))
-  const findings = checkLockfile(found, root, now)
+  const fileOf = (item_id: string): string | null =>
+    chain.elements.find((element) => element.item_id === item_id)?.path ?? null
+  const findings = checkLockfile(found, root, now, fileOf)
   return { state: findings.length === 0 ? 'matches' : 'drifted', path: found.path, findings, would_pin: null }
 }

@@ -11,12 +11,12 @@ import { paintFor } from './paint.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 import { problemLines } from './report.ts'
 
-/** R11: show, create and delete the lockfile of an item. */
+/** R11: show, create, update and delete the lockfile of an item. */
 export const lockCommand: Command = {
   name: 'lock',
-  words: 'show|create|delete [ITEM]',
-  about: 'Show, create or delete the lockfile that pins the chain of an item.',
-  more: 'ITEM is an item ID or the path of its file. show without ITEM lists all lockfiles. create pins the current chain without running it.',
+  words: 'show|create|update|delete [ITEM]',
+  about: 'Show, create, update or delete the lockfile that pins the chain of an item.',
+  more: 'ITEM is an item ID or the path of its file. show without ITEM lists all lockfiles. create pins the current chain without running it. update accepts a changed chain: it replaces the stale lockfile.',
   options: { ...itemOptions, ...directoryOptions, json: { about: 'Print the result as JSON.' } },
   async run(given, io) {
     const project = openProject(projectOptions(given, io))
@@ -39,6 +39,13 @@ export const lockCommand: Command = {
         else io.out(`Pinned ${visible(item_id)}: ${visible(directory.shown(path))}\n`)
         return 0
       }
+      case 'update': {
+        const { item_id, parameters } = call()
+        const updated = await project.updateLock({ item_id, parameters })
+        if (given.flag('json')) printJson(io, updated)
+        else io.out(`${updatedWords[updated.done]} ${visible(item_id)}: ${visible(directory.shown(updated.path))}\n`)
+        return 0
+      }
       case 'delete': {
         const path = await project.unlock(call())
         if (given.flag('json')) printJson(io, { path, deleted: true })
@@ -46,10 +53,12 @@ export const lockCommand: Command = {
         return 0
       }
       default:
-        throw new ReportedError('usage', 'Missing action: rye-chain lock show, create or delete.')
+        throw new ReportedError('usage', 'Missing action: rye-chain lock show, create, update or delete.')
     }
   },
 }
+
+const updatedWords = { created: 'Pinned', updated: 'Pinned again', unchanged: 'Already pinned' } as const
 
 function list(directory: Directory, given: Arguments, io: Io): number {
   const rows = lockfiles(directory)

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -34,7 +35,7 @@ test('R10.5: a chain signed with a new key runs in strict mode', async () => {
   expect(await strict()).toBe('refused')
 })
 
-test('the commands suggested for a stale lockfile fix the run', async () => {
+test('the command suggested for a stale lockfile fixes the run', async () => {
   const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')
   await ryeChain(cwd, 'lock', 'create', ...greet)
@@ -43,7 +44,7 @@ test('the commands suggested for a stale lockfile fix the run', async () => {
   const run = ['run', ...project, '--yes', '--json', '--params', '{"name": "Ada"}', 'demo/greet'] as const
   const { error } = (await ryeChain(cwd, ...run)).json<{ error: string }>()
   const commands = [...error.matchAll(/`rye-chain ([^`]+)`/g)].map(([, words = '']) => words.split(' '))
-  expect(commands.map(([name]) => name)).toEqual(['sign', 'lock'])
+  expect(commands.map(([name]) => name)).toEqual(['lock'])
   for (const words of commands) expect(await ryeChain(cwd, ...words, ...project)).toMatchObject({ code: 0, err: '' })
   expect((await ryeChain(cwd, ...run)).json()).toMatchObject({ success: true, data: { greeting: 'Hello, Ada!' } })
 })
@@ -168,8 +169,47 @@ test('R11: a lockfile is created, matches, reports drift, and is deleted', async
   writeFileSync(path, readFileSync(path, 'utf8').replace('Hello', 'Hi'))
   const drifted = await ryeChain(cwd, 'lock', 'show', ...greet)
   expect([drifted.code, drifted.out]).toEqual([1, expect.stringContaining('lockfile-root-drift')])
+  const updated = await ryeChain(cwd, 'lock', 'update', ...greet)
+  expect([updated.code, updated.out]).toEqual([0, expect.stringMatching(/^Pinned again demo\/greet: project/)])
+  expect((await ryeChain(cwd, 'lock', 'show', ...greet)).out).toMatch(/^matches/)
+  const again = await ryeChain(cwd, 'lock', 'update', ...greet, '--json')
+  expect(again.json()).toMatchObject({ done: 'unchanged' })
+  expect((await ryeChain(cwd, 'lock', 'delete', ...greet)).code).toBe(0)
+  expect((await ryeChain(cwd, 'lock', 'update', ...greet, '--json')).json()).toMatchObject({ done: 'created' })
   expect((await ryeChain(cwd, 'lock', 'delete', ...greet)).code).toBe(0)
   expect((await ryeChain(cwd, 'analyze', ...greet)).code).toBe(0)
+})
+
+test('R11.2: lock update pins no broken chain, and overwrites no unreadable lockfile', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const lock = join(cwd, 'project/.ai/lockfiles/demo/greet@1.0.0.lock.json')
+  await ryeChain(cwd, 'lock', 'create', ...greet)
+  const path = join(cwd, 'project/.ai/tools/demo/greet.py')
+  const pinned = readFileSync(lock, 'utf8')
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/__executor_id__ = .*/, '__executor_id__ = "none"'))
+  const broken = await ryeChain(cwd, 'lock', 'update', ...greet)
+  expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('cannot be pinned because it is refused')])
+  expect(readFileSync(lock, 'utf8')).toBe(pinned)
+  writeFileSync(lock, '{')
+  const unreadable = await ryeChain(cwd, 'lock', 'update', ...greet)
+  expect([unreadable.code, unreadable.err]).toEqual([1, expect.stringContaining('never overwritten')])
+  expect(readFileSync(lock, 'utf8')).toBe('{')
+})
+
+test('R11.1: lock update leaves the lockfile of a system bundle, and writes one to the project', async () => {
+  const cwd = exampleFolder('hello-chain', { 'bundle/bundle.json': '{"bundle_id": "mine", "version": "1.0.0"}' })
+  const words = ['--system', 'bundle', '--system', 'builtin', ...greet]
+  await ryeChain(cwd, 'lock', 'create', ...words)
+  const own = join(cwd, 'project/.ai/lockfiles/demo/greet@1.0.0.lock.json')
+  const theirs = join(cwd, 'bundle/.ai/lockfiles/demo/greet@1.0.0.lock.json')
+  mkdirSync(join(theirs, '..'), { recursive: true })
+  renameSync(own, theirs)
+  const path = join(cwd, 'project/.ai/tools/demo/greet.py')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('Hello', 'Hi'))
+  const before = readFileSync(theirs, 'utf8')
+  expect((await ryeChain(cwd, 'lock', 'update', ...words)).code).toBe(0)
+  expect([readFileSync(theirs, 'utf8'), existsSync(own)]).toEqual([before, true])
+  expect((await ryeChain(cwd, 'analyze', ...words)).code).toBe(0)
 })
 
 test('lock accepts an item as an argument, by its ID or file', async () => {

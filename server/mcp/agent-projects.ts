@@ -34,7 +34,7 @@ export interface AgentProjects {
   analyze(project: string, item_id: string, parameters: string): Analysis
   check(project: string, glob: string | undefined, strict: boolean): CheckedProject
   search(project: string, words: readonly string[]): readonly FoundItem[]
-  readyRun(project: string, item_id: string, parameters: string): Promise<ReadyRun | RefusedRun>
+  readyRun(project: string, item_id: string, parameters: string, lock?: boolean): Promise<ReadyRun | RefusedRun>
   /** The template of a new tool: its files, and parameters to try it with. */
   begin(project: string, kind: string, item_id: string): ReturnType<typeof begunTool>
   readySigning(project: string, files: readonly string[]): ReadySigning
@@ -61,7 +61,7 @@ export function agentProjects(settings: AgentSettings): AgentProjects {
     analyze: (project, item_id, parameters) => opened(project).analyze({ item_id, parameters }),
     check: (project, glob, strict) => check(kept, project, glob, strict),
     search: (project, words) => search(kept.open(project, false).directory, words),
-    readyRun: (project, item_id, parameters) => readyRun(project, { item_id, parameters }, settings),
+    readyRun: (project, item_id, parameters, lock) => readyRun(project, { item_id, parameters, lock }, settings),
     begin(project, kind, item_id) {
       const { options, ...others } = settings
       const { user, dialect } = options

@@ -26,6 +26,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
+const lockfile = (): string => join(cwd, 'project/.ai/lockfiles/demo/greet@1.0.0.lock.json')
 const greet = () => ({
   item_type: 'tool',
   action: 'run',
@@ -62,6 +63,8 @@ describe('the official client', () => {
       { success: true, data: { greeting: 'Hello, Ada!' } },
     ])
     expect(shown).toHaveLength(1)
+    expect(shown[0]).not.toContain('lockfile')
+    expect(existsSync(lockfile())).toBe(false)
     expect(shown[0]).toContain('python3')
     await agent.close()
   })
@@ -171,6 +174,12 @@ test('a run ends when its client disappears', async () => {
   await expect.poll(() => processesWith(word), { timeout: 20_000 }).toEqual([])
 })
 
-test('the first successful call writes a lockfile, as rye-chain run does', () => {
-  expect(existsSync(join(cwd, 'project/.ai/lockfiles/demo/greet@1.0.0.lock.json'))).toBe(true)
+test('R11.3: a call pins its chain only on request, and the question names the lockfile', async () => {
+  const shown: string[] = []
+  const agent = await connected('auto', (message) => (shown.push(message), yes(message)))
+  const { structuredContent } = await reported(agent, 'execute', { ...greet(), lock: true })
+  expect(structuredContent).toMatchObject({ pinned: ['/project/.ai/lockfiles/demo/greet@1.0.0.lock.json'] })
+  expect(shown[0]).toMatch(/A success writes the lockfile \S*demo\/greet@1\.0\.0\.lock\.json/)
+  expect(existsSync(lockfile())).toBe(true)
+  await agent.close()
 })

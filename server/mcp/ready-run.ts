@@ -11,6 +11,7 @@ import { openProject } from '../project/project.ts'
 import {
   changesOf,
   keepLockfiles,
+  pins,
   plansOf,
   refusedResult,
   runPrepared,
@@ -56,7 +57,7 @@ export interface RefusedRun {
 /** Prepare a call for approval. It does not change afterwards, even if the disk does. */
 export async function readyRun(
   project: string,
-  { item_id, parameters }: ItemCall,
+  { item_id, parameters, lock }: ItemCall & { readonly lock?: boolean | undefined },
   settings: AgentSettings,
 ): Promise<ReadyRun | RefusedRun> {
   const { limits } = settings
@@ -74,7 +75,8 @@ export async function readyRun(
   const prepared = await opened.prepareRun({ item_id, parameters, limits })
   if ('refused' in prepared) return { kind: 'refused', result: refusedResult(prepared.refused) }
   const { call, files, reach } = prepared
-  const further = furtherLines(prepared)
+  const writesLock = pins(directory, lock)
+  const further = [...furtherLines(prepared), ...lockLines(prepared, writesLock)]
   const consent = consentDigest(call.plan, files, reach && { reach, begins: null })
   return {
     kind: 'ready',
@@ -87,7 +89,7 @@ export async function readyRun(
       ...files.map(({ path, bytes }) => [path, bytes] as const),
     ]),
     commandLine: settings.lines.run(project, item_id, parameters),
-    run: (signal, mayFillIn) => runAndKeep(prepared, signal, mayFillIn, settings),
+    run: (signal, mayFillIn) => runAndKeep(prepared, signal, mayFillIn, writesLock, settings),
   }
 }
 
@@ -112,6 +114,18 @@ function furtherLines(prepared: PreparedRun): readonly string[] {
   ]
 }
 
+/** The lockfiles that a success writes (R11.3). */
+function lockLines({ call, reach, directory }: PreparedRun, writesLock: boolean): readonly string[] {
+  const path = call.lockfile.would_write
+  if (!writesLock) return []
+  return [
+    ...(path === null ? [] : [`  A success writes the lockfile ${visible(directory.shown(path))}.`]),
+    ...(reach === null
+      ? []
+      : ['  A success also writes a lockfile for each item that the graph calls, if it has none.']),
+  ]
+}
+
 /**
  * The files that were read, by path, with the digests of their bytes. A file that changed meanwhile has several
  * digests.
@@ -130,6 +144,7 @@ async function runAndKeep(
   prepared: PreparedRun,
   signal: AbortSignal,
   mayFillIn: (item_id: string) => boolean,
+  writesLock: boolean,
   settings: AgentSettings,
 ): Promise<FinishedRun> {
   const { reach, directory } = prepared
@@ -151,7 +166,7 @@ async function runAndKeep(
       ),
   })
   const changed = changesOf(result).map(({ path }) => path)
-  const { pinned, troubles } = keepLockfiles(result, directory)
+  const { pinned, troubles } = writesLock ? keepLockfiles(result, directory) : { pinned: [], troubles: [] }
   return { result, pinned, not_pinned: troubles, changed }
 }
 

@@ -48,7 +48,7 @@ describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
     const { data, error, chain, ...rest } = structuredContent ?? {}
     expect([isError, data, error]).toEqual([undefined, { greeting: 'Hello, Ada!' }, null])
     expect(chain).toMatchObject([{ item_id: 'demo/greet' }, {}, {}])
-    expect(Object.keys(rest).sort()).toEqual(['duration_ms', 'ending', 'metadata', 'pinned', 'success', 'trace'])
+    expect(Object.keys(rest).sort()).toEqual(['duration_ms', 'ending', 'metadata', 'success', 'trace'])
     expect(text).toContain('Hello, Ada!')
     expect(text).toMatch(/^duration_ms: \d+$/m)
     expect(shown.join('\n')).toContain('/project/.ai/tools/demo/greet.py')

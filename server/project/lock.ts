@@ -1,14 +1,14 @@
 import { basename, dirname, join } from 'node:path'
 import { analyze, type Analysis, type DiagnosticEntry } from '#core/answer'
 import { isObject, jsonParts, writeJson } from '#core/read'
-import { newLockfile } from '#core/run'
+import { lockfileText, newLockfile } from '#core/run'
 import { shellWord } from '#core/text'
 import { listLockfiles } from '#core/trust'
 import type { Directory } from './directory.ts'
 import { ReportedError } from './reported-error.ts'
 import { isoTime } from '../engine/iso-time.ts'
 import type { ItemCall } from './item.ts'
-import { removeFile, writeNew } from './write-whole.ts'
+import { removeFile, writeNew, writeWhole } from './write-whole.ts'
 
 /** The lockfile of an item, in the state that an analysis used. */
 export interface ShownLockfile {
@@ -43,24 +43,67 @@ export function createLockfile(directory: Directory, call: ItemCall): string {
   requireLockfiles(directory)
   const { folders, shown, machine } = directory
   const analysis = analyze(directory.workspace, call)
-  const { status, lockfile, item_id, diagnostics } = analysis
+  const { lockfile, item_id } = analysis
   if (lockfile.path !== null)
     throw new ReportedError(
       'trouble',
-      `${shown(lockfile.path)} already exists. To pin the chain again, delete it first.`,
+      `${shown(lockfile.path)} already exists. To pin the current chain: rye-chain lock update ${shellWord(item_id)}`,
     )
-  if (status !== 'ready') {
-    const because = diagnostics.find(({ severity }) => severity === 'error')
-    const how = because?.code === 'parameter-invalid' ? ` Pass them: --params ${shellWord(sample(analysis))}` : ''
-    throw new ReportedError(
-      'trouble',
-      `${item_id} cannot be pinned because it is ${status.replace('_', ' ')}. ${because?.message ?? ''}`.trim() + how,
-    )
-  }
+  requireReady(analysis)
   const file = newLockfile(analysis, isoTime(machine.now()))
   if (!file) throw new ReportedError('trouble', `${item_id} cannot have a lockfile.`)
   writeNew([{ path: folders.place(file.path), content: file.text }])
   return file.path
+}
+
+/** The result of pinning the current chain again. */
+export interface UpdatedLockfile {
+  /** The lockfile in the workspace. */
+  readonly path: string
+  readonly done: 'created' | 'updated' | 'unchanged'
+}
+
+/**
+ * Accept the current chain of an item: replace its stale lockfile, or create a missing one (R11.2). The lockfile of a
+ * system bundle is not changed; the project gets its own, which is read first.
+ *
+ * @throws ReportedError for an unreadable lockfile, which is never overwritten, and for a chain that does not work.
+ */
+export function updateLockfile(directory: Directory, call: ItemCall): UpdatedLockfile {
+  requireLockfiles(directory)
+  const { workspace, folders, shown, machine } = directory
+  const { lockfile } = analyze(workspace, call)
+  if (lockfile.path === null) return { path: createLockfile(directory, call), done: 'created' }
+  if (lockfile.state === 'matches') return { path: lockfile.path, done: 'unchanged' }
+  if (lockfile.state === 'unreadable')
+    throw new ReportedError(
+      'trouble',
+      `${shown(lockfile.path)} cannot be read, and an unreadable lockfile is never overwritten. Repair or delete it.`,
+    )
+  const analysis = analyze(workspace, call, { skip_lockfile: true })
+  // A chain does not depend on the parameters, and the message of a refused run names no parameters.
+  if (!lacksOnlyParameters(analysis)) requireReady(analysis)
+  const path = lockfile.path.replace(/^\/system\/.*?(?=\/\.ai\/)/, '/project')
+  const content = lockfileText(analysis, isoTime(machine.now()))
+  writeWhole(folders.place(path), content, { as: 'put', folderMode: 0o777 })
+  return { path, done: 'updated' }
+}
+
+function lacksOnlyParameters({ status, diagnostics }: Analysis): boolean {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  return status === 'refused' && errors.length > 0 && errors.every(({ code }) => code === 'parameter-invalid')
+}
+
+/** @throws ReportedError if the chain of an analysis cannot run, so there is nothing to pin. */
+function requireReady(analysis: Analysis): void {
+  const { status, item_id, diagnostics } = analysis
+  if (status === 'ready') return
+  const because = diagnostics.find(({ severity }) => severity === 'error')
+  const how = because?.code === 'parameter-invalid' ? ` Pass them: --params ${shellWord(sample(analysis))}` : ''
+  throw new ReportedError(
+    'trouble',
+    `${item_id} cannot be pinned because it is ${status.replace('_', ' ')}. ${because?.message ?? ''}`.trim() + how,
+  )
 }
 
 /** An example value of `--params`: the given parameters, and a placeholder for each missing required parameter. */

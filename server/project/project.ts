@@ -9,7 +9,7 @@ import type { ProjectGraph } from './graph.ts'
 import type { ItemCall } from './item.ts'
 import type { LinkSource } from './link.ts'
 import { list, type ListedItems } from './list.ts'
-import type { ShownLockfile } from './lock.ts'
+import type { ShownLockfile, UpdatedLockfile } from './lock.ts'
 import type { OpenedLink } from './open-link.ts'
 import { thisMachine, type ProjectOptions } from './options.ts'
 import type { RunRequest, PreparedRun, RefusedCall } from './run/prepared-run.ts'
@@ -101,6 +101,12 @@ export class Project {
   async lock(call: ItemCall): Promise<string> {
     const { createLockfile } = await import('./lock.ts')
     return createLockfile(this.directory, call)
+  }
+
+  /** Pin the current chain of an item again, in place of its stale lockfile. */
+  async updateLock(call: ItemCall): Promise<UpdatedLockfile> {
+    const { updateLockfile } = await import('./lock.ts')
+    return updateLockfile(this.directory, call)
   }
 
   /** Remove the lockfile of an item. Returns its path in the workspace. */

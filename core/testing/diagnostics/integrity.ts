@@ -88,19 +88,19 @@ export const integrityEntries = {
   },
   'lockfile-root-drift': {
     what: 'The tool itself differs from the lockfile.',
-    fix: 'Undo the change. If it is intended, delete the stale lockfile.',
+    fix: 'Undo the change. If it is intended, run rye-chain lock update ITEM.',
     rule: 'R11.2',
     files: locked(root, [tool, primitive], `${text}category: demo\n`),
   },
   'lockfile-element-drift': {
     what: 'An element of the chain differs from the lockfile: its content or its space changed.',
-    fix: 'Undo the change. If it is intended, delete the stale lockfile.',
+    fix: 'Undo the change. If it is intended, run rye-chain lock update ITEM.',
     rule: 'R11.2',
     files: locked(root, [tool, { ...primitive, space: 'user' }]),
   },
   'lockfile-chain-differs': {
     what: 'The elements of the chain differ from the elements in the lockfile. The message names the first difference.',
-    fix: 'First, look for a new file that shadows an element. If the change is intended, delete the stale lockfile.',
+    fix: 'First, look for a new file that shadows an element. If the change is intended, run rye-chain lock update ITEM.',
     rule: 'R11.2',
     files: locked(root, []),
   },

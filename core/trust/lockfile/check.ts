@@ -49,35 +49,51 @@ export interface RootNow {
   readonly integrity: string | null
 }
 
+/** The file of an element by its ID; null for a built-in one. */
+export type FileOf = (item_id: string) => string | null
+
 /**
  * Compares a lockfile with the current tool and chain: tool, version and integrity, then the IDs in order, their spaces
- * and their integrity (R11.2, L1). A chain that cannot be built is also an error. Empty without differences.
+ * and their integrity (R11.2, L1). A chain that cannot be built is also an error. A changed file is one finding, although
+ * a lockfile contains the hash of the tool twice. Empty without differences.
  */
 export function checkLockfile(
   locked: ReadLockfile & { readonly path: string },
   root: RootNow,
   chain: readonly LockedElement[] | { readonly problem: string },
+  fileOf: FileOf,
 ): readonly Diagnostic[] {
   const { path, source, lockfile } = locked
   if (lockfile.lockfile_version !== 1) {
     const problem = `its lockfile_version is ${shown(lockfile.lockfile_version)}; only 1 is supported`
     return [{ code: 'lockfile-unreadable', at: placeOf(path, source, ['lockfile_version']), path, problem }]
   }
-  const drifts = rootDrift(locked, root)
+  const drifts = rootDrift(locked, root, fileOf)
   if ('problem' in chain) {
     const at = placeOf(path, source, ['resolved_chain'])
     return [...drifts, { code: 'lockfile-chain-broken', at, path, problem: chain.problem }]
   }
-  return [...drifts, ...chainDrift(locked, chain)]
+  const isChanged = drifts.some((drift) => 'field' in drift && drift.field === 'integrity')
+  const said = isChanged ? root.tool_id : undefined
+  return [...drifts, ...chainDrift(locked, chain, fileOf).filter((drift) => !isIntegrityOf(drift, said))]
 }
 
-function rootDrift({ path, source, lockfile }: ReadLockfile & { readonly path: string }, now: RootNow): Diagnostic[] {
+function isIntegrityOf(drift: Diagnostic, item_id: string | undefined): boolean {
+  return drift.code === 'lockfile-element-drift' && drift.field === 'integrity' && drift.item_id === item_id
+}
+
+function rootDrift(
+  { path, source, lockfile }: ReadLockfile & { readonly path: string },
+  now: RootNow,
+  fileOf: FileOf,
+): Diagnostic[] {
   const { root } = lockfile
+  const file = fileOf(now.tool_id)
   return (['tool_id', 'version', 'integrity'] as const).flatMap((field): Diagnostic[] => {
     const locked = field === 'version' ? versionText(root.version) : root[field]
     if (locked === now[field]) return []
     const at = placeOf(path, source, ['root', field])
-    return [{ code: 'lockfile-root-drift', at, path, field, locked: shown(locked), now: shown(now[field]) }]
+    return [{ code: 'lockfile-root-drift', at, path, file, field, locked: shown(locked), now: shown(now[field]) }]
   })
 }
 
@@ -89,6 +105,7 @@ function versionText(version: Value): Value {
 function chainDrift(
   { path, source, lockfile }: ReadLockfile & { readonly path: string },
   chain: readonly LockedElement[],
+  fileOf: FileOf,
 ): Diagnostic[] {
   const at = placeOf(path, source, ['resolved_chain'])
   if (!isList(lockfile.resolved_chain)) {
@@ -109,7 +126,7 @@ function chainDrift(
   for (const [index, entry] of entries.entries()) {
     if (drifts.length >= limits.lockfileDrifts) break
     const now = byId.get(idOf(entry) ?? '')
-    if (now && isDict(entry)) drifts.push(...elementDrift(path, source, index, entry, now))
+    if (now && isDict(entry)) drifts.push(...elementDrift(path, source, index, entry, now, fileOf(now.item_id)))
   }
   return drifts
 }
@@ -120,15 +137,18 @@ function elementDrift(
   index: number,
   entry: ReadonlyMap<Value, Value>,
   now: LockedElement,
+  file: string | null,
 ): Diagnostic[] {
   const { item_id } = now
-  return (['space', 'integrity'] as const).flatMap((field): Diagnostic[] => {
-    const locked = entry.get(field)
-    if ((locked ?? null) === now[field]) return []
-    if (field === 'space' && locked === 'system' && isSystem(now.space)) return []
-    const at = placeOf(path, source, ['resolved_chain', index, field])
-    return [{ code: 'lockfile-element-drift', at, path, item_id, field, locked: shown(locked), now: shown(now[field]) }]
+  // A file of another space is another file, so its hash is not compared.
+  const field = (['space', 'integrity'] as const).find((name) => {
+    const locked = entry.get(name) ?? null
+    return locked !== now[name] && !(name === 'space' && locked === 'system' && isSystem(now.space))
   })
+  if (field === undefined) return []
+  const at = placeOf(path, source, ['resolved_chain', index, field])
+  const locked = shown(entry.get(field))
+  return [{ code: 'lockfile-element-drift', at, path, item_id, file, field, locked, now: shown(now[field]) }]
 }
 
 function idOf(entry: Value): string | undefined {

@@ -24,6 +24,7 @@ import {
   keepLockfiles,
   notStartedResult,
   openRunSandbox,
+  pins,
   plansOf,
   refusedResult,
   runPrepared,
@@ -45,6 +46,7 @@ export async function runItem(given: Arguments, io: Io): Promise<number> {
   const written = parametersOf(given, io)
   const parameters = resume ? resumedParameters(resume, written) : written
   const limits = limitsOf(given)
+  lockGiven(given)
   const leaveOut = given.texts('leave-out')
   const prepared = await project.prepareRun({ item_id, parameters, limits, leaveOut, resume })
   if ('refused' in prepared) return refused(given, io, directory, prepared.refused)
@@ -100,6 +102,13 @@ function parametersOf(given: Arguments, io: Io): string {
   const written = given.text('params')
   const read = written === '-' || (written === undefined && given.text('project-path') !== undefined)
   return parametersGiven(given, read ? io.input() : written) ?? '{}'
+}
+
+/** The value of `--lock` and `--no-lock`; undefined without them. */
+function lockGiven(given: Arguments): boolean | undefined {
+  const [yes, no] = [given.flag('lock'), given.flag('no-lock')]
+  if (yes && no) throw new ReportedError('usage', '--lock contradicts --no-lock. Pass one of them.')
+  return yes || no ? yes : undefined
 }
 
 /** The limits of a run: the options of the user override `usual`, which overrides the defaults. */
@@ -226,7 +235,8 @@ function printEvent(event: GraphEvent, io: Io): void {
 
 function finish(given: Arguments, io: Io, directory: Directory, result: ExecutionResult): number {
   const { success, data, graph } = result
-  const { pinned, troubles } = given.flag('no-lock') ? { pinned: [], troubles: [] } : keepLockfiles(result, directory)
+  const none = { pinned: [], troubles: [] }
+  const { pinned, troubles } = pins(directory, lockGiven(given)) ? keepLockfiles(result, directory) : none
   for (const path of pinned) io.err(`Pinned: ${visible(path)}\n`)
   for (const trouble of troubles) io.err(`${visible(trouble)}\n`)
   const changes = changesOf(result)

@@ -16,6 +16,7 @@ config: {command: /bin/sh, args: ["-c", ${JSON.stringify(script)}, sh, "{text}"]
 const folder = (): string =>
   exampleFolder('hello-chain', {
     'project/.ai/tools/say.yaml': shell('echo "said $1"; echo aside >&2; echo new > /project/made.txt'),
+    'project/.ai/tools/strict.yaml': `${shell('echo "$1"')}config_schema: {type: object, required: [text], properties: {text: {type: string}}}\n`,
     'project/.ai/tools/fail.yaml': shell('exit 3'),
     'project/.ai/tools/flow.yaml': `tool_type: graph
 version: "1.0.0"
@@ -32,22 +33,59 @@ config:
   })
 const run = (cwd: string, ...words: readonly string[]) => ryeChain(cwd, 'run', ...words, '--dir', 'project')
 
+test('a tool runs with its own streams, and its changes are reported', { timeout: 60_000 }, async () => {
+  const cwd = folder()
+  const { code, out, err } = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes')
+  expect([code, out]).toEqual([0, 'said hi\n'])
+  expect(err).toContain('aside\n')
+  expect(err).toContain('/project/made.txt was changed but not kept.')
+  expect(existsSync(join(cwd, 'project/made.txt'))).toBe(false)
+  expect(existsSync(join(cwd, 'project/.ai/lockfiles'))).toBe(false)
+  await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--keep')
+  expect(readFileSync(join(cwd, 'project/made.txt'), 'utf8')).toBe('new\n')
+})
+
 test(
-  'a tool runs with its own streams, a lockfile is written, and its changes are reported',
-  { timeout: 60_000 },
+  'R11.3: in dev mode, run pins only with --lock; a changed file is then one error',
+  { timeout: 120_000 },
   async () => {
     const cwd = folder()
-    const { code, out, err } = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes')
-    expect([code, out]).toEqual([0, 'said hi\n'])
-    expect(err).toContain('aside\n')
-    expect(err).toContain('/project/made.txt was changed but not kept.')
-    expect(existsSync(join(cwd, 'project/made.txt'))).toBe(false)
-    expect(existsSync(join(cwd, 'project/.ai/lockfiles/say@1.0.0.lock.json'))).toBe(true)
-    const kept = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--keep')
-    expect(kept.err).not.toContain('Pinned')
-    expect(readFileSync(join(cwd, 'project/made.txt'), 'utf8')).toBe('new\n')
+    const words = ['strict', '--params', '{"text": "hi"}', '--yes'] as const
+    const edit = () =>
+      writeFileSync(
+        join(cwd, 'project/.ai/tools/strict.yaml'),
+        `${readFileSync(join(cwd, 'project/.ai/tools/strict.yaml'), 'utf8')}# edited\n`,
+      )
+    await run(cwd, ...words)
+    edit()
+    expect((await run(cwd, ...words)).code).toBe(0)
+    const pinned = await run(cwd, ...words, '--lock')
+    expect(pinned.err).toContain('Pinned: /project/.ai/lockfiles/strict@1.0.0.lock.json\n')
+    expect((await run(cwd, ...words)).code).toBe(0)
+    edit()
+    const refused = await run(cwd, ...words)
+    expect([refused.code, refused.out]).toEqual([1, ''])
+    expect(refused.err.match(/ error /g)).toHaveLength(1)
+    expect(refused.err).toContain('/project/.ai/tools/strict.yaml has changed since the lockfile')
+    const [, line = ''] = /`rye-chain ([^`]+)`/.exec(refused.err) ?? []
+    expect(line).toBe('lock update strict')
+    const updated = await ryeChain(cwd, ...line.split(' '), '--dir', 'project')
+    expect(updated.code).toBe(0)
+    expect((await run(cwd, ...words)).code).toBe(0)
   },
 )
+
+test('R11.3: outside of dev mode, the first success pins, except with --no-lock', { timeout: 60_000 }, async () => {
+  const cwd = folder()
+  const { fingerprint } = (await ryeChain(cwd, 'keys', 'new', '--json')).json<{ fingerprint: string }>()
+  await ryeChain(cwd, 'sign', '--all', '--dir', 'project')
+  await ryeChain(cwd, 'trust', fingerprint, '--dir', 'project')
+  const words = ['say', '--params', '{"text": "hi"}', '--yes', '--strict'] as const
+  expect((await run(cwd, ...words, '--no-lock')).err).not.toContain('Pinned')
+  expect((await run(cwd, ...words)).err).toContain('Pinned: ')
+  const both = await run(cwd, ...words, '--lock', '--no-lock')
+  expect([both.code, both.err]).toEqual([2, expect.stringContaining('--lock contradicts --no-lock')])
+})
 
 test('the stderr of a failed tool is printed once, unchanged', { timeout: 60_000 }, async () => {
   const cwd = folder()
@@ -93,7 +131,7 @@ test('tool output arrives unchanged, however it was split into chunks', { timeou
 test('a run prints its result even if the project cannot be written', { timeout: 60_000 }, async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'project/.ai/lockfiles'), 'no folder')
-  const { code, json, err } = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--json')
+  const { code, json, err } = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--json', '--lock')
   expect([code, json<ExecutionResult>().success, err]).toEqual([1, true, expect.stringContaining('Not pinned: ')])
 })
 
@@ -210,7 +248,7 @@ test('a folder without .ai causes exit code 2', async () => {
 
 test('a graph is walked, and each further command needs a confirmation', { timeout: 60_000 }, async () => {
   const cwd = folder()
-  const asked = await ryeChainAsked(['y', 'yes'], cwd, 'run', 'flow', '--dir', 'project')
+  const asked = await ryeChainAsked(['y', 'yes'], cwd, 'run', 'flow', '--dir', 'project', '--lock')
   expect([asked.code, asked.json<{ output: string }>().output]).toEqual([0, 'said said one\n\n'])
   expect(asked.err).toContain('A graph with at most 3 steps and at most 2 calls.')
   expect(asked.err).toContain('first@1.1 done -> second')

@@ -169,6 +169,10 @@ export const documents = {
     about: 'lock delete --json: the deleted lockfile',
     schema: v.object({ path, deleted: v.literal(true) }),
   },
+  'lock-update': {
+    about: 'lock update --json: the lockfile, and whether it changed',
+    schema: v.object({ path, done: v.picklist(['created', 'updated', 'unchanged']) }),
+  },
   'lock-list': {
     about: 'lock show --json: every lockfile',
     schema: v.array(v.object({ tool_id: v.string(), version: v.string(), path, space })),
@@ -255,7 +259,9 @@ export function documentOf(argv: readonly string[]): DocumentName | undefined {
 }
 
 function lockChange(word: string): DocumentName | undefined {
-  return word === 'create' ? 'lock-create' : word === 'delete' ? 'lock-delete' : undefined
+  return (['create', 'update', 'delete'] as const)
+    .map((one) => `lock-${one}` as const)
+    .find((name) => name === `lock-${word}`)
 }
 
 function hasPair(words: readonly string[], name: string, value: string): boolean {

@@ -19,6 +19,7 @@ interface Call {
   readonly parameters?: Readonly<Record<string, unknown>> | undefined
   readonly project_path?: string | undefined
   readonly trace?: boolean | undefined
+  readonly lock?: boolean | undefined
 }
 
 type Answered = CallToolResult | InputRequiredResult
@@ -40,6 +41,7 @@ export function addExecute(server: McpServer, workplace: Workplace): void {
         parameters,
         project_path: projectPath,
         trace: v.optional(v.pipe(v.boolean(), v.description('Every decision, in order'))),
+        lock: v.optional(v.pipe(v.boolean(), v.description('Pin the chain after a success'))),
       }),
       outputSchema: toStandardJsonSchema(v.looseObject({ success: v.boolean() })),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
@@ -59,7 +61,7 @@ export function addExecute(server: McpServer, workplace: Workplace): void {
 
 async function execute(call: Call, context: ServerContext, server: McpServer, workplace: Workplace): Promise<Answered> {
   const project = workplace.roots.project(call.project_path)
-  const prepared = await workplace.projects.readyRun(project, call.item_id, parametersText(call.parameters))
+  const prepared = await workplace.projects.readyRun(project, call.item_id, parametersText(call.parameters), call.lock)
   if (prepared.kind === 'refused')
     return finishedResult({ result: await prepared.result, pinned: [], not_pinned: [], changed: [] }, call, workplace)
   const policy = readPolicy(project, () => workplace.projects.spaces(project))

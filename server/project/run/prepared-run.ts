@@ -220,6 +220,14 @@ export function changesOf({ output }: ExecutionResult) {
 }
 
 /**
+ * R11.3: whether a first success pins its chain. In dev mode, files change with every edit, so only a request pins
+ * them.
+ */
+export function pins({ workspace }: Pick<Directory, 'workspace'>, requested: boolean | undefined): boolean {
+  return requested ?? !workspace.settings.dev_mode
+}
+
+/**
  * R11.3: pin each chain that succeeded for the first time: the chain of the item and, for a graph, the chains of its
  * calls. Returns the paths of the new lockfiles, and the reasons why others were not written, because the run itself
  * succeeded.
