@@ -37,7 +37,7 @@ async function passes(version) {
     const installed = await finished('npm', ['install', ...options, `${name}@${version}`], { cwd: folder })
     const node = join(folder, 'node_modules', name, 'bin/node')
     if (installed !== 0 || !existsSync(node)) {
-      console.error(`npm gave no ${name}@${version}.`)
+      console.error(`npm did not return ${name}@${version}.`)
       return false
     }
     const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` }

@@ -60,7 +60,7 @@ export async function ensureTools(steps, machine) {
   const has = (/** @type {string} */ program) => machine.folders.some((folder) => existsSync(join(folder, program)))
   const missing = tools.filter((tool) => tool.steps.some((step) => steps.includes(step)) && !has(tool.program))
   if (missing.length === 0) return
-  for (const { program, for: use } of missing) say(`${program} is missing. It is needed for ${use}.`)
+  for (const { program, for: use } of missing) say(`${program} is missing. It is required for ${use}.`)
   if (!has('apt-get')) {
     say('Install it with the package manager of this system. Until then, the tests that need it fail.')
     return
@@ -82,7 +82,8 @@ export async function ensureTools(steps, machine) {
   const installs = [needed, ...others].filter((names) => names.length > 0).map((names) => [...command, '-qq', ...names])
   for (const words of [[...machine.asRoot, 'apt-get', 'update', '-qq'], ...installs]) {
     const code = await machine.run(words)
-    if (code !== 0) say(`${words.join(' ')} ended with ${code}. The tests that need it fail or are skipped.`)
+    if (code !== 0)
+      say(`${words.join(' ')} exited with code ${code}. Tests that need these packages fail or are skipped.`)
   }
 }
 

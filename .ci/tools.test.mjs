@@ -62,7 +62,7 @@ test('unit installs the sandbox, Python and Redis, but no browser', async () => 
     'apt-get update -qq',
     'apt-get install -y --no-install-recommends -qq bubblewrap util-linux python3 redis-server',
   ])
-  expect(text).toContain('bwrap is missing. It is needed for the kernel sandbox.')
+  expect(text).toContain('bwrap is missing. It is required for the kernel sandbox.')
 })
 
 test('only what is missing is installed, and an optional browser by itself', async () => {

@@ -21,7 +21,7 @@ test('a text is replaced in all files as one change, and the answer can be copie
   await page.getByRole('button', { name: 'Copy all results as Markdown' }).click()
   await expect(playground.notice.filter({ hasText: 'Results copied as Markdown' })).toBeVisible()
   const report = await page.evaluate(() => navigator.clipboard.readText())
-  expect(report).toContain('## Search places of each element')
+  expect(report).toContain('## Searched locations of each element')
   expect(report).toMatch(/\[Open it\]\(http:\/\/[^)]+#v1\.[^)]+\)/)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save the chain as PNG' }).click()

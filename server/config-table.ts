@@ -57,7 +57,7 @@ export const settings = {
   web_dir: text('dist/web', 'Directory that contains the built page.'),
   run_dir: text(tmpdir(), 'Directory for the temporary files of runs.', 'the temporary directory'),
   expose: list(
-    'Additional directories of the machine that tools can read, such as one with an interpreter outside `/usr`.',
+    'Additional directories on this machine that tools can read, such as one with an interpreter outside `/usr`.',
   ),
   cgroups: flag(true, 'Use control groups if they are writable.'),
   first_user: count(210_000, 'First of the 65536 user IDs that a server started as root uses for runs.'),
@@ -140,9 +140,9 @@ export const settings = {
   share_days: count(0, 'Days that the `fs` driver keeps a short link after it was last shared; 0 keeps links forever.'),
   share_pinned: list('IDs of short links that the server never removes.'),
   client_shares: count(200, 'Maximum number of new short links that a client can store per day.'),
-  share_options: text('{}', 'Options of an unstorage driver in `share_store`, as JSON.'),
+  share_options: text('{}', 'Options for the unstorage driver in `share_store`, as JSON.'),
   share_bytes: count(512 * 1024, 'Maximum size of the snapshot in a short link, in bytes.'),
-  limits: list('Limits of a run that replace the defaults, such as `memory_bytes=1073741824`.'),
+  limits: list('Run limits that replace the defaults, such as `memory_bytes=1073741824`.'),
   mcp_roots: list(
     'Folders with projects that agents may use at `/mcp` of a local server. Default: the working directory.',
   ),

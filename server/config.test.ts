@@ -74,7 +74,7 @@ test.for([
   [['--no-port'], ['--no-port']],
   [['-p=1'], ['-p']],
 ] as const)('%j reports each unknown word once: %j', ([argv, words]) => {
-  const messages = words.map((word) => `${word} is not a setting. Run with --help to list them.`)
+  const messages = words.map((word) => `${word} is not a setting. Run with --help to list all settings.`)
   expect(readConfig(argv)).toEqual({ kind: 'refused', messages })
 })
 

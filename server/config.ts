@@ -70,7 +70,7 @@ function readFlags(
     if (negated !== undefined && settings[negated].kind === 'flag') values.set(negated, false)
     else if (token.kind !== 'option' || name === undefined) {
       // A group of short options is one word with several tokens.
-      if (!unknown.has(token.index)) messages.push(`${word} is not a setting. Run with --help to list them.`)
+      if (!unknown.has(token.index)) messages.push(`${word} is not a setting. Run with --help to list all settings.`)
       unknown.add(token.index)
     } else if (text === undefined && settings[name].kind !== 'flag') messages.push(`${word} requires a value.`)
     else {

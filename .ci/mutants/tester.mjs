@@ -28,7 +28,7 @@ export async function openTester(room, mutants, nearest, patience = 20_000) {
   let worker = await started(room)
   const allTests = [...new Set([...nearest.values()].flat())]
   const unchanged = await answer(worker, { marked: mutants, tests: allTests, bail: 0 }, 3_600_000)
-  if (!unchanged) throw new Error(`The tests of ${room} do not end without a mutant.`)
+  if (!unchanged) throw new Error(`The tests of ${room} do not finish even without a mutant.`)
   for (const test of unchanged.failed) console.log(`fails without a mutant, so it is left out: ${test}`)
   const broken = new Set(unchanged.failed)
   /**

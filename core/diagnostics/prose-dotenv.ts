@@ -9,7 +9,7 @@ export const dotenvProse = {
     hint: unreadable[because].fix,
   }),
   'dotenv-link-outside': ({ path, target }) => ({
-    message: `${path} is a symlink to ${quoted(target)}, outside the project. Every run gets the variables of that file.`,
+    message: `${path} is a symlink to ${quoted(target)}, outside the project. Every run gets the variables in that file.`,
     hint: 'If you did not create this symlink, remove it before you run a tool.',
   }),
   'dotenv-export': ({ name }) => ({
@@ -27,12 +27,15 @@ const unreadable: Readonly<Record<DotenvProblem, { readonly why: string; readonl
     fix: 'Save the file as UTF-8. In PowerShell, write it with Set-Content -Encoding utf8.',
   },
   'too-large': { why: 'is larger than 4 MB', fix: 'Keep only lines of the form KEY=VALUE.' },
-  'permission-denied': { why: 'cannot be read by this user', fix: 'Give this user permission to read the file.' },
+  'permission-denied': {
+    why: 'cannot be read by the current user',
+    fix: 'Give the current user permission to read the file.',
+  },
   'name-not-utf8': { why: 'is in a folder whose name is not valid UTF-8', fix: 'Rename the folder.' },
   directory: { why: 'is a folder', fix: 'Rename the folder, and create a file named .env.' },
   pipe: {
     why: 'is a named pipe',
-    fix: `${asFile} If a secret manager mounts the pipe, start the program with the "run" command of the secret manager.`,
+    fix: `${asFile} If a secret manager mounts the pipe, start the program with the secret manager's "run" command.`,
   },
   socket: { why: 'is a socket', fix: asFile },
   device: { why: 'is a device', fix: asFile },
@@ -46,7 +49,7 @@ const oddLines: Readonly<
   Record<DotenvLineProblem, (name: string) => { readonly message: string; readonly hint: string }>
 > = {
   'null-character': (name) => ({
-    message: `The line of ${name} contains a null character, so no program can start. The file is probably in UTF-16.`,
+    message: `The line that sets ${name} contains a null character, so no program can start. The file is probably in UTF-16.`,
     hint: 'Save the file as UTF-8. In PowerShell, write it with Set-Content -Encoding utf8.',
   }),
   'export-command': (name) => ({
@@ -62,10 +65,10 @@ const oddLines: Readonly<
     hint: 'Remove "$env:", and the quotes around the value.',
   }),
   colon: (name) => ({
-    message: `The line of ${name} is ignored: it has a colon instead of "=".`,
+    message: `The line for ${name} is ignored: it has a colon instead of "=".`,
     hint: 'Write NAME=value.',
   }),
-  'no-sign': (name) => ({ message: `The line of ${name} is ignored: it has no "=".`, hint: 'Write NAME=value.' }),
+  'no-sign': (name) => ({ message: `The line for ${name} is ignored: it has no "=".`, hint: 'Write NAME=value.' }),
   blank: (name) => ({
     message: `The line sets the variable ${name}, whose name contains a space.`,
     hint: 'Remove the space.',

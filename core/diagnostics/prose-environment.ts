@@ -18,11 +18,11 @@ export const environmentProse = {
     hint: 'Add a fallback, or install the interpreter.',
   }),
   'program-not-asked': ({ var: name, program }) => ({
-    message: `${quoted(program)} was not run to find ${name}, because an analysis starts no programs. The run can use another interpreter.`,
-    hint: 'Run the tool from the page of a local server, which runs the program in its sandbox. Or write the output of the program under `programs` in a world file (`--world FILE`).',
+    message: `${quoted(program)} was not run to find ${name}, because an analysis does not start programs. The run can use a different interpreter.`,
+    hint: 'Run the tool from the page of a local server: the server runs the program in its sandbox. Or add the output of the program to `programs` in a world file (`--world FILE`).',
   }),
   'env-variable-unknown': ({ name, variable }) => ({
-    message: `${name} uses ${variable}, which is not set, so its value is empty.`,
+    message: `${name} uses ${variable}, which is not set and therefore empty.`,
     hint: `Set ${variable} in .env, or add a default: \${${variable}:-value}.`,
   }),
   'anchor-inactive': ({ because }) => ({

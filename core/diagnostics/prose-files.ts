@@ -39,7 +39,7 @@ export const fileProse = {
     hint: unreadable[because].hint,
   }),
   'metadata-syntax': ({ language, problem }) => ({
-    message: `This ${language} file does not parse: ${problem}.`,
+    message: `This ${language} file cannot be parsed: ${problem}.`,
     hint: 'Correct the syntax. Until then, the file has no metadata, and the chain ends here.',
   }),
   'metadata-not-literal': ({ name, because, format }) => ({
@@ -76,7 +76,7 @@ export const fileProse = {
   }),
   'project-differs': ({ asked, project }) => ({
     message: `This call is for the project ${quoted(asked)}, but the open project is ${quoted(project)}.`,
-    hint: 'Open the project of the call, or set project_path to the open project.',
+    hint: 'Open the project that the call names, or set project_path to the open project.',
   }),
   'item-id-invalid': ({ item_id, because }) => ({
     message: `${quoted(item_id)} is not a valid item ID: ${idProblems[because]}.`,
@@ -119,7 +119,7 @@ export const fileProse = {
   }),
   'dependency-limit': ({ most }) => ({
     message: `There are more than ${most} dependency files to verify.`,
-    hint: 'Select fewer files with extensions, scope or exclude_dirs of verify_deps.',
+    hint: 'In verify_deps, select fewer files with extensions, scope or exclude_dirs.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
 
@@ -129,7 +129,7 @@ const unreadable = {
     why: 'it is too large',
     hint: 'A tool file is text of at most 4 MB. Move data into separate files.',
   },
-  'permission-denied': { why: 'permission denied', hint: 'Give this user permission to read the file.' },
+  'permission-denied': { why: 'permission denied', hint: 'Give the current user permission to read the file.' },
   'name-not-utf8': { why: 'its name is not valid UTF-8', hint: 'Rename the file.' },
 } as const
 

@@ -28,7 +28,7 @@ export const graphProse = {
       node === null
         ? `The graph starts at the node ${quoted(target)}, which does not exist.`
         : `${field} of the node ${quoted(node)} leads to ${quoted(target)}, which does not exist.`,
-    hint: meant(near, 'Name a node of this graph, or add the missing node.'),
+    hint: meant(near, 'Use the name of a node in this graph, or add the missing node.'),
   }),
   'graph-policy-unknown': ({ value }) => ({
     message: `${quoted(value)} is not a valid value of on_error.`,
@@ -38,12 +38,12 @@ export const graphProse = {
     message: `The node ${quoted(node)} has no ${missing}.`,
     hint:
       missing === 'over'
-        ? 'Write over: the list to loop over, for example ${state.files}.'
-        : 'Write action: {item_id: tool:...}, or make it a gate or a return.',
+        ? 'Set over to the list to loop over, for example ${state.files}.'
+        : 'Write action: {item_id: tool:...}, or make the node a gate or a return.',
   }),
   'graph-foreach-async': ({ node }) => ({
     message: `The foreach node ${quoted(node)} calls its items with async: true.`,
-    hint: 'Remove async: the results of the items cannot be collected. Use parallel: true to run the items in parallel.',
+    hint: 'Remove async, because the results of asynchronous calls cannot be collected. To run the items in parallel, use parallel: true.',
   }),
   'graph-node-unreachable': ({ node }) => ({
     message: `The node ${quoted(node)} cannot be reached from the start.`,
@@ -59,7 +59,7 @@ export const graphProse = {
   }),
   'graph-condition-unreadable': ({ problem, near }) => ({
     message: `This condition is never true: ${problem}.`,
-    hint: `${near.length === 0 ? '' : `${meant(near, '')} `}A condition that cannot be evaluated is false, without an error.`,
+    hint: `${near.length === 0 ? '' : `${meant(near, '')} `}A condition that cannot be evaluated counts as false; no error is reported.`,
   }),
   'graph-pipe-unknown': ({ pipe, near }) => ({
     message: `The pipe ${quoted(pipe)} is unknown and has no effect.`,
@@ -76,7 +76,7 @@ export const graphProse = {
       : meant(near, 'Remove it, or move its text to description or comment.'),
   }),
   'graph-action-forbidden': ({ node, needed, held }) => ({
-    message: `The permissions of this graph do not allow the call of the node ${quoted(node)}.`,
+    message: `The node ${quoted(node)} makes a call that the permissions of this graph do not allow.`,
     hint: `Add ${needed} to the permissions. The graph allows ${listed(held)}. The capabilities of a call override the permissions.`,
   }),
   'graph-action-broken': ({ node, item_id, problem, near }) => ({
@@ -90,8 +90,8 @@ export const graphProse = {
       type: `The node ${quoted(node)} passes ${quoted(parameter)} to ${quoted(item_id)} as ${found.join(' or ')}; it must be ${wanted.join(' or ')}.`,
     }[problem],
     hint: {
-      missing: `Add ${quoted(parameter)} to the params of the node. Without it, the run refuses the call.`,
-      unknown: `Use one of the parameters of the tool: ${listed(wanted)}.`,
+      missing: `Add ${quoted(parameter)} to the params of the node. Without it, the call is refused.`,
+      unknown: `Use one of the tool's parameters: ${listed(wanted)}.`,
       type: 'Pass a value of this type. An expression with text around it becomes a string; an expression alone keeps its type.',
     }[problem],
   }),
@@ -101,10 +101,10 @@ export const graphProse = {
   }),
   'graph-walk-differs': ({ graph, difference }) => ({
     message: `${graph === null ? 'This walk' : `The walk of ${quoted(graph)}`} differs from its test: ${ended(difference)}`,
-    hint: 'Fix the graph, or update the test if the graph is right. `rye-chain graph` shows the walk, and the page replays it.',
+    hint: 'Fix the graph, or update the test if the graph is correct. `rye-chain graph` shows the walk, and the page replays it.',
   }),
   'graph-pin-unused': ({ graph, pin }) => ({
-    message: `The pin at ${quoted(pin)} was not used by any call in the walk of ${quoted(graph)}.`,
-    hint: 'Correct the address, or remove the pin. An address is the name of a node, with @visit.attempt and [item] if needed.',
+    message: `No call in the walk of ${quoted(graph)} uses the pin at ${quoted(pin)}.`,
+    hint: 'Correct the address, or remove the pin. An address is a node name, followed by @visit.attempt and [item] if needed.',
   }),
 } satisfies Partial<ProseFor<DiagnosticCode>>

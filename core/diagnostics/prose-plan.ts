@@ -19,7 +19,7 @@ const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: 
   },
   lockfile: {
     doing: 'reading the lockfile',
-    hint: 'Create the lockfile again. This lockfile contains far more than a chain.',
+    hint: 'This lockfile contains far more than a chain. Create it again.',
   },
   signatures: {
     doing: 'checking signatures',
@@ -38,11 +38,11 @@ const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: 
     hint: 'Set fewer variables in .env and in env_config.',
   },
   templates: {
-    doing: 'filling the placeholders',
+    doing: 'replacing the placeholders',
     hint: 'Use fewer placeholders in the config of the chain.',
   },
   secrets: {
-    doing: 'redacting the values of .env in the analysis',
+    doing: 'redacting .env values in the analysis',
     hint: 'Set fewer or shorter values in .env, or pass shorter parameters.',
   },
   document: {
@@ -58,7 +58,7 @@ const brokenChains: Readonly<Record<string, string>> = {
   'executor-not-found': 'an executor was not found',
   'executor-id-invalid': 'an executor ID is not valid',
   'chain-cycle': 'it is circular',
-  'chain-too-deep': 'it is too deep',
+  'chain-too-deep': 'it has too many elements',
 }
 
 /** The first difference between two chains. */
@@ -97,7 +97,7 @@ export const planProse = {
   }),
   'config-not-found': ({ path, searched }) => ({
     message: `The config ${quoted(path)} was not found in any space, so it is empty.`,
-    hint: `Create one of ${listed(searched)}.`,
+    hint: `Create one of these files: ${listed(searched)}.`,
   }),
   'config-resolves-nothing': ({ problem }) => ({
     message: `config_resolve has no effect: ${problem}.`,
@@ -116,7 +116,7 @@ export const planProse = {
     hint: 'Pass a parameter with this name, or set the name in a config of the chain.',
   }),
   'template-unstable': ({ key, rounds }) => ({
-    message: `${key} was still changing after ${rounds} rounds of {name} replacement.`,
+    message: `${key} still changes after ${rounds} rounds of {name} replacement.`,
     hint: 'Remove the placeholder whose value contains the placeholder itself.',
   }),
   'template-quoted': ({ name, key }) => ({
@@ -128,11 +128,11 @@ export const planProse = {
     hint: 'The program receives the value as is, because no shell runs it. If the program starts a shell, quote the value there.',
   }),
   'template-injected': ({ placeholder, key, origin }) => ({
-    message: `${placeholder} in ${key} is part of a value from the ${origin} and was replaced like other placeholders.`,
-    hint: 'If you did not expect this, do not pass text with braces or ${...} from outside.',
+    message: `${placeholder} in ${key} is part of a value from the ${origin}, and is replaced like any other placeholder.`,
+    hint: 'If this is not intended, remove the braces or ${...} from that value.',
   }),
   'template-limit': ({ key, most }) => ({
-    message: `${key} would exceed ${most} characters and is left as is.`,
+    message: `With its placeholders replaced, ${key} would exceed ${most} characters, so it is left as is.`,
     hint: 'Remove the placeholders whose values contain the placeholders themselves.',
   }),
   'argument-not-text': ({ index, text }) => ({
@@ -144,7 +144,7 @@ export const planProse = {
     hint: 'Write dates, sets and bytes as strings.',
   }),
   'parameter-is-setting': ({ name, primitive, effect }) => ({
-    message: `The parameter ${quoted(name)} has the name of a setting of ${primitive}. Effect: ${effect}.`,
+    message: `The parameter ${quoted(name)} has the same name as a setting of ${primitive}. Effect: ${effect}.`,
     hint: 'If the parameter is for the tool only, rename it.',
   }),
   'parameter-left-out': ({ name, effect }) => ({
@@ -160,7 +160,7 @@ export const planProse = {
     hint: 'Write the tool in JavaScript (.mjs), or choose a runtime whose program runs TypeScript, such as deno, bun or tsx.',
   }),
   'timeout-none': () => ({
-    message: 'The plan sets no timeout, so the limit of the host that runs it applies.',
+    message: 'The plan sets no timeout, so the time limit of the host applies.',
     hint: 'To stop the tool earlier, set a timeout in seconds.',
   }),
   'plan-incomplete': ({ primitive, problem, item_id, path, nested }) => ({
@@ -180,7 +180,7 @@ export const planProse = {
     hint: 'If the change is not intended, restore the file, and keep the lockfile.',
   }),
   'lockfile-chain-differs': ({ path, locked, now }) => ({
-    message: `The lockfile ${path} pins another chain: ${firstDifference(locked, now)}. ${pinAgain(path)}.`,
+    message: `The lockfile ${path} pins a different chain: ${firstDifference(locked, now)}. ${pinAgain(path)}.`,
     hint: 'If the change is not intended, restore the chain, and keep the lockfile.',
   }),
   'lockfile-chain-broken': ({ path, problem }) => ({
@@ -208,6 +208,6 @@ export const planProse = {
   }),
   'anchor-placeholder-unknown': ({ placeholder }) => ({
     message: `The anchor placeholder ${placeholder} is unknown and is left as is.`,
-    hint: 'Use one of the known names: tool_path, tool_dir, tool_parent, anchor_path, runtime_lib, project_path, user_space, system_space.',
+    hint: 'Use one of these names: tool_path, tool_dir, tool_parent, anchor_path, runtime_lib, project_path, user_space, system_space.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>

@@ -5,15 +5,15 @@ import { flatForm, listed, quoted, type ProseFor } from './prose.ts'
 export const ruleProse = {
   'space-incompatible': ({ child, parent, child_space, parent_space }) => ({
     message: `${quoted(child)} in ${child_space || 'an unknown space'} cannot depend on ${quoted(parent)} in ${parent_space || 'an unknown space'}.`,
-    hint: `Move ${quoted(child)} to ${parent_space}, or use an executor in its own space or a lower space.`,
+    hint: `Move ${quoted(child)} to ${parent_space}, or use an executor in the same space as ${quoted(child)} or in a lower space.`,
   }),
   'system-to-mutable': ({ child, parent, parent_space }) => ({
-    message: `The system tool ${quoted(child)} cannot depend on ${quoted(parent)} in ${parent_space} space.`,
+    message: `The system tool ${quoted(child)} cannot depend on ${quoted(parent)} in the ${parent_space} space.`,
     hint: 'System tools can depend only on other system tools, which a project or a user cannot change.',
   }),
   'io-missing-input': ({ child, parent, missing }) => ({
     message: `${quoted(parent)} requires ${missing.length === 1 ? 'the input' : 'the inputs'} ${listed(missing)}, which ${quoted(child)} does not declare as ${missing.length === 1 ? 'an output' : 'outputs'}.`,
-    hint: `Add ${listed(missing)} to the outputs of ${quoted(child)}, or remove it from the inputs of ${quoted(parent)}.`,
+    hint: `Add ${listed(missing)} to the outputs of ${quoted(child)}, or remove ${missing.length === 1 ? 'it' : 'them'} from the inputs of ${quoted(parent)}.`,
   }),
   'version-too-low': ({ child, parent, version, limit }) => ({
     message: `${quoted(child)} has version ${version}; ${quoted(parent)} requires at least ${limit}.`,
@@ -21,7 +21,7 @@ export const ruleProse = {
   }),
   'version-too-high': ({ child, parent, version, limit }) => ({
     message: `${quoted(child)} has version ${version}; ${quoted(parent)} allows at most ${limit}.`,
-    hint: `Use a version up to ${limit}, or raise max_version.`,
+    hint: `Lower the version of ${quoted(child)} to at most ${limit}, or raise max_version.`,
   }),
   'version-missing': ({ child, parent }) => ({
     message: `${quoted(child)} has no version, but ${quoted(parent)} sets a version limit.`,
@@ -62,24 +62,24 @@ export const ruleProse = {
   }),
   'parameter-invalid': ({ pointer, keyword, problem, nested }) => ({
     message: parameterProblem(pointer, keyword, problem) + flatForm(nested),
-    hint: 'Correct the parameter, or the CONFIG_SCHEMA of the tool.',
+    hint: "Correct the parameter, or the tool's CONFIG_SCHEMA.",
   }),
   'parameters-unreadable': ({ problem }) => ({
     message: `The parameters cannot be read: ${problem}.`,
     hint: 'Pass the parameters as a JSON object, such as {"name": "Ada"}.',
   }),
   'schema-invalid': ({ problem }) => ({
-    message: `The schema of the tool cannot be used: ${problem}.`,
+    message: `The tool's schema cannot be used: ${problem}.`,
     hint: 'Write CONFIG_SCHEMA as a valid JSON Schema.',
   }),
   'schema-limit': ({ limit, most }) =>
     limit === 'schemaDepth'
       ? {
-          message: `For these parameters, references in the schema of the tool nest more than ${most} levels deep (limit ${limit}). Deeper levels are not checked.`,
+          message: `For these parameters, references in the tool's schema nest more than ${most} levels deep (limit ${limit}). Deeper levels are not checked.`,
           hint: 'If a schema refers to itself, make the reference part of properties or items.',
         }
       : {
-          message: `More than ${most} parameters do not match the schema of the tool (limit ${limit}). The others are not listed.`,
+          message: `More than ${most} parameters do not match the tool's schema (limit ${limit}). The others are not listed.`,
           hint: 'Correct the listed parameters first.',
         },
   'interpreter-type-unknown': ({ type, dialect, known_in }) => ({

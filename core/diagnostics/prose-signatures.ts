@@ -31,11 +31,11 @@ export const signatureProse = {
   }),
   'signature-bad': ({ path, role, fingerprint }) => ({
     message: `The signature of ${path}, ${roles[role]}, was not made with the key ${fingerprint} that it names.`,
-    hint: 'Sign the file again with the right key. If you did not expect this problem, do not run the file.',
+    hint: 'Sign the file again with the correct key. If you did not expect this problem, do not run the file.',
   }),
   'signature-no-format': ({ path, extension }) => ({
     message: `${path} cannot be signed: ${extension || 'a file without extension'} has no signature format.`,
-    hint: 'Use a file extension that tools can have, such as .py or .yaml.',
+    hint: 'Use a file extension that supports signatures, such as .py or .yaml.',
   }),
   'key-rejected': ({ path, because }) => ({
     message: `The key file ${path} is not used: ${because}.`,

@@ -29,7 +29,7 @@ export function endingInWords(ending: WalkEnding, records: readonly StepRecord[]
 
 function roundInWords(records: readonly StepRecord[]): string {
   const round = lastRound(records)
-  return round.length === 0 ? '' : ` The last steps are a loop: ${[...round, round[0]].join(' → ')}.`
+  return round.length === 0 ? '' : ` The last steps form a loop: ${[...round, round[0]].join(' → ')}.`
 }
 
 const quiet = {
@@ -43,7 +43,7 @@ function refusalInWords(because: WalkRefusal): string {
     case 'graph-invalid':
       return 'The graph has errors; its analysis lists them.'
     case 'env-missing':
-      return `The environment does not have ${because.missing.map(({ name }) => name).join(', ')}, required by env_requires.`
+      return `The environment does not set ${because.missing.map(({ name }) => name).join(', ')}, which env_requires lists.`
     case 'unknown-node':
       return `The node to run, "${because.node}", does not exist.`
     case 'no-saved-state':

@@ -79,7 +79,7 @@ test('hover shows the purpose of a node and the source of a key', () => {
     '**fetch** (action) calls `tool:a`\n\nFetches all.\n\n- → each when (state.count.x eq "state.count")\n- → fetch\n- on error → sorry',
   )
   expect(graphHover(graph, names, at('assign: {count'))).toBe(
-    '**state.count** is given a value in 2 places, and has an initial value, and read in 5.',
+    '**state.count** is assigned in 2 places, and has an initial value, and read in 5.',
   )
 })
 

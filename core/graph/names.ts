@@ -60,7 +60,7 @@ export function graphHover(graph: Graph, names: readonly GraphName[], { kind, na
     const given = placesOf(names, { kind, name }, true).length
     const initial = graph.state.has(name) ? ', and has an initial value' : ''
     const read = placesOf(names, { kind, name }).length - given
-    return `**state.${name}** is given a value in ${counted(given, 'place')}${initial}, and read in ${read}.`
+    return `**state.${name}** is assigned in ${counted(given, 'place')}${initial}, and read in ${read}.`
   }
   const node = graph.nodes.get(name)
   if (!node) return `The node **${name}** does not exist.`

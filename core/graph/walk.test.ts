@@ -206,7 +206,7 @@ test('a walk that a limit ended names its loop', () => {
   const nodes = { a: gate('b'), b: gate('c'), c: gate('b') }
   const { ending, records } = walk({ start: 'a', max_steps: 8, nodes })
   expect(endingInWords(ending, records)).toMatch(
-    /before the node "[bc]"\. The last steps are a loop: (b → c → b|c → b → c)\.$/,
+    /before the node "[bc]"\. The last steps form a loop: (b → c → b|c → b → c)\.$/,
   )
   const once = walk({ start: 'a', max_steps: 3, nodes })
   expect(endingInWords(once.ending, once.records)).toMatch(/before the node "b"\.$/)

@@ -69,7 +69,7 @@ function readWorld(fields: Fields): Snapshot['world'] {
   fields.complain(
     'not-allowed',
     describeSnapshotProblem(parsed.problem),
-    'Write `world` in the format of a snapshot.',
+    'Write `world` in the snapshot format.',
     'world',
   )
   return undefined

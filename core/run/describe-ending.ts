@@ -71,7 +71,10 @@ export function describeResult({ ending, output, success }: Ended): EndingText {
   if (ending.kind !== 'exited') return described
   const saysFailed = ending.return_code === 0 && !success ? ', but reported a failure' : ''
   const denied = output === null || isRequest(output) ? [] : (output.denied_calls ?? [])
-  const advice = denied.length === 0 ? '' : `The sandbox blocks the system call ${denied.join(', ')} for every tool.`
+  const advice =
+    denied.length === 0
+      ? ''
+      : `The sandbox blocks the system ${denied.length === 1 ? 'call' : 'calls'} ${denied.join(', ')} for every tool.`
   return { text: described.text + saysFailed, advice }
 }
 

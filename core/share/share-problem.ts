@@ -30,13 +30,13 @@ export type ShareProblem =
 export function describeShareProblem(problem: ShareProblem): string {
   switch (problem.code) {
     case 'not-a-link':
-      return 'This address does not contain a shared draft.'
+      return 'This address does not contain a shared draft. Copy the whole link again.'
     case 'future-format':
       return `This link has format ${problem.format}, which is newer than this playground. Open it with a newer playground.`
     case 'unknown-base':
       return 'This link uses an example that this playground does not have. Open the link with a newer playground, or copy the link again.'
     case 'link-too-long':
-      return `This link has ${problem.length} characters, more than the limit of ${problem.most}.`
+      return `This link has ${problem.length} characters; the limit is ${problem.most}. Ask its author for a smaller draft.`
     case 'bad-base64':
       return 'This link contains invalid characters. Copy the whole link again, without line breaks.'
     case 'truncated':
@@ -44,7 +44,7 @@ export function describeShareProblem(problem: ShareProblem): string {
     case 'damaged':
       return 'This link is damaged. Copy it again.'
     case 'bomb':
-      return `This link unpacks to more than ${problem.most} bytes, so it was not opened.`
+      return `This link unpacks to more than ${problem.most} bytes, so it was not opened. Ask its author for a smaller draft.`
     case 'bad-utf8':
       return 'The content of this link is not valid UTF-8. Copy the link again.'
     case 'bad-json':

@@ -15,7 +15,7 @@ export const globalName = 'globalThis'
 
 /** The names that the simulation does not support, by Node module and for `globalThis`. */
 export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
-  assert: [{ names: ['CallTracker'], because: 'Node has deprecated it' }],
+  assert: [{ names: ['CallTracker'], because: 'it is deprecated in Node' }],
   buffer: [
     { names: ['resolveObjectURL'], common: ['Blob', 'File'], because: noBlobs },
     { names: ['INSPECT_MAX_BYTES'], because: 'the simulation always shows at most 50 bytes of a buffer' },

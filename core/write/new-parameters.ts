@@ -38,7 +38,9 @@ export function readNewParameters(text: string): NewParameters {
     if (parameters.some(({ name }) => name === read.name))
       return { problem: `The parameter ${shown(read.name)} appears twice. Give each parameter its own name.` }
     if (parameters.push(read) > limits.newParameters)
-      return { problem: `The limit here is ${limits.newParameters} parameters. Add the other parameters in the file.` }
+      return {
+        problem: `At most ${limits.newParameters} parameters are allowed here. Add the other parameters in the file.`,
+      }
     rest = rest.slice(found[0].length).trim()
   }
   return { parameters }
@@ -57,7 +59,7 @@ function parameterOf({
   const value = given === undefined ? undefined : jsonOf(given)
   if (given !== undefined && value === undefined && /^[[{]/.test(given))
     return {
-      problem: `The default of ${name} is not a flat list or object in JSON. Write an empty list or object here, and fill it in the file.`,
+      problem: `The default of ${name} is not a flat list or object in JSON. Write an empty list or object here, and add its content in the file.`,
     }
   if (given !== undefined && value === undefined)
     return { problem: `The default ${shown(given)} of ${name} is not a JSON value. Put strings in double quotes.` }

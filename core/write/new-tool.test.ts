@@ -157,7 +157,7 @@ test.for([
 test('the error for too many parameters contains the next action', () => {
   const many = Array.from({ length: limits.newParameters + 1 }, (_, index) => `p${index}`).join(', ')
   expect(readNewParameters(many)).toEqual({
-    problem: `The limit here is ${limits.newParameters} parameters. Add the other parameters in the file.`,
+    problem: `At most ${limits.newParameters} parameters are allowed here. Add the other parameters in the file.`,
   })
 })
 

@@ -66,7 +66,7 @@ test('a report contains everything on the page, and no secret', () => {
       '## Anchor',
       '## Lockfile',
     ],
-    ...['## Search places of each element', '## Sources of values', '## Trace'],
+    ...['## Searched locations of each element', '## Sources of values', '## Trace'],
   ])
   expect(report).toContain('# `t`: ready')
   expect(report).toContain('[Open it](https://here/#x)')

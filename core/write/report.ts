@@ -58,7 +58,7 @@ export function analysisReport(analysis: Analysis, { places = [], link }: Report
       analysis.lockfile.path === null
         ? analysis.lockfile.state
         : `${analysis.lockfile.state}: ${codeInText(analysis.lockfile.path)}`,
-    'Search places of each element': joined(places.map(placesText)),
+    'Searched locations of each element': joined(places.map(placesText)),
     'Sources of values': valueTable(analysis),
     Trace: analysis.trace.length === 0 ? '' : block(traceAsText(analysis.trace)),
   })

@@ -82,7 +82,7 @@ async function openSession(driver: string, binary: string, process: ChildProcess
   const options = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
   const body = { capabilities: { alwaysMatch: options } }
   for (;;) {
-    if (process.exitCode !== null) throw new Error(`The driver of WebKit ended with ${process.exitCode}.`)
+    if (process.exitCode !== null) throw new Error(`The WebKit driver exited with ${process.exitCode}.`)
     const answer = await command(`${driver}/session`, 'POST', body).catch((error: unknown) => {
       // The driver does not accept connections yet.
       if (error instanceof TypeError) return undefined

@@ -188,7 +188,7 @@ test('--format prints the exports of the page: Markdown answer, and chain as Mar
       ryeChain(cwd, 'analyze', ...greet, '--format', form),
     ),
   )
-  expect(markdown?.out).toMatch(/^# `demo\/greet`: ready\n[^]*## Search places of each element\n[^]*## Trace\n/)
+  expect(markdown?.out).toMatch(/^# `demo\/greet`: ready\n[^]*## Searched locations of each element\n[^]*## Trace\n/)
   expect(chain?.out).toMatch(/^```mermaid\nflowchart TD\n[^]*\| 1 \| `demo\/greet` \|/)
   expect(mermaid?.out).toMatch(/^flowchart TD\n {2}e0\(\["demo\/greet/)
   expect(svg?.out).toMatch(/^<svg [^]*<\/svg>\n$/)

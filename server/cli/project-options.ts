@@ -34,7 +34,7 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
   world: {
     value: 'FILE',
     about:
-      'JSON with environ, files, programs and path_separator that replace those of this machine, or the draft.json of an export.',
+      'A JSON file with environ, files, programs and path_separator that replace those of this machine, or the draft.json of an export.',
   },
 }
 

@@ -63,7 +63,7 @@ test('share links to a missing item and warns about it', async () => {
   const cwd = exampleFolder('hello-chain')
   const { code, out, err } = await ryeChain(cwd, 'share', '--dir', 'project', '--item', 'demo/gret')
   expect([code, out]).toEqual([0, expect.stringContaining('#')])
-  expect(err).toBe(`The link opens demo/gret, but this item is not found.\n${onlyHere}`)
+  expect(err).toBe(`The link opens demo/gret, but the project does not contain this item.\n${onlyHere}`)
 })
 
 describe('share --short', () => {
@@ -130,7 +130,7 @@ describe('share --short', () => {
     {
       name: 'names another place',
       listener: (_, response) => response.end('{"id": "abc", "path": "http://example.org/s/abc"}'),
-      said: 'it responded with an address on http://example.org',
+      said: 'it responded with a link to http://example.org',
     },
     { name: 'fails', listener: (_, response) => response.writeHead(500).end(), said: 'status 500' },
   ])('a server that $name is reported with exit code 1', async ({ listener, said }) => {

@@ -55,10 +55,11 @@ export const shareCommand: Command = {
     else io.out(`${link}\n`)
     for (const { root, named } of otherSpaces(directory)) {
       const count = files.filter((path) => path.startsWith(`${root}/`)).length
-      if (count > 0) io.err(`The link also contains ${counted(count, 'file')} of ${named} ${directory.shown(root)}.\n`)
+      if (count > 0)
+        io.err(`The link also contains ${counted(count, 'file')} from ${named} ${directory.shown(root)}.\n`)
     }
     if (analysis.status === 'not_found')
-      io.err(`The link opens ${visible(snapshot.item_id)}, but this item is not found.\n`)
+      io.err(`The link opens ${visible(snapshot.item_id)}, but the project does not contain this item.\n`)
     warnAboutAddress(link, io)
     warnAboutLength(link, io)
     return 0

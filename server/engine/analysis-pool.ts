@@ -73,7 +73,7 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
   async function inTurn(name: string, task: AnalysisTask | ShareTask, { client, signal }: Caller): Promise<unknown> {
     const own = byClient.get(client) ?? 0
     if (own >= perClient) throw busy(`You have reached the limit of ${perClient} concurrent analyses.`)
-    if (line.length >= waiting) throw busy(`The queue of the server is full (${waiting} waiting).`)
+    if (line.length >= waiting) throw busy(`The queue is full (${waiting} waiting).`)
     byClient.set(client, own + 1)
     try {
       await turn()
@@ -106,7 +106,7 @@ function tooSlow(seconds: number): Refusal {
   return new Refusal(
     503,
     'analysis-too-slow',
-    `The analysis did not finish within ${seconds} s (analysis_seconds).`,
+    `The analysis did not finish within ${seconds} s (setting analysis_seconds).`,
     'Try again. If the server is not busy, make the draft smaller.',
     { retryAfterSeconds: 1 },
   )

@@ -119,7 +119,7 @@ function savedWalkOf({ walk, item_id }: AnalysisRequest): SavedWalk | null {
     422,
     'saved-walk-refused',
     `The saved walk cannot continue: ${problem}.`,
-    'Send the document of a walk_saved event of this graph.',
+    'Send the document from a walk_saved event of this graph.',
   )
 }
 

@@ -23,7 +23,7 @@ export function brokenRequest(code: string | undefined): Refusal {
       'The headers of the request are too large.',
       'Send fewer or shorter headers.',
     )
-  return new Refusal(400, 'request-unreadable', 'This is not an HTTP request.', 'Check the output of the client.')
+  return new Refusal(400, 'request-unreadable', 'This is not an HTTP request.', 'Check the data that the client sends.')
 }
 
 /**

@@ -53,7 +53,7 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
       throw new Refusal(
         413,
         'body-too-large',
-        `A request can have at most ${rules.bodyBytes} bytes (body_bytes).`,
+        `A request can have at most ${rules.bodyBytes} bytes (setting body_bytes).`,
         'Send a smaller request.',
       )
     },

@@ -241,7 +241,7 @@ function tooLarge(bytes: number): Refusal {
   return new Refusal(
     413,
     'run-too-large',
-    `A run that waits for confirmation can have at most ${bytes} bytes (pending_bytes).`,
+    `A run that waits for confirmation can have at most ${bytes} bytes (setting pending_bytes).`,
     'Leave out large files, or raise pending_bytes.',
   )
 }
@@ -266,7 +266,7 @@ function stopping(): Refusal {
 function busy({ because, waiting, estimateMs }: Extract<Begun, { readonly kind: 'busy' }>): Refusal {
   const seconds = Math.max(1, Math.ceil(estimateMs / 1000))
   const whose =
-    because === 'queue' ? 'The queue of the server is full' : 'You have reached the limit of concurrent runs'
+    because === 'queue' ? 'The queue is full' : 'You have reached the limit of concurrent runs'
   return new Refusal(503, 'busy', `${whose} (${waiting} waiting).`, `Try again in ${seconds} s.`, {
     retryAfterSeconds: seconds,
   })

@@ -4,6 +4,10 @@ const version = process.versions.node
 const major = parseInt(version, 10)
 const minor = parseInt(version.slice(version.indexOf('.') + 1), 10)
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error('Node ' + version + ' is too old: Rye Chain Playground needs 20.19 or newer (https://nodejs.org).')
+  console.error(
+    'Node ' +
+      version +
+      ' is too old. Rye Chain Playground requires Node 20.19 or later. Install it from https://nodejs.org.',
+  )
   process.exit(1)
 }

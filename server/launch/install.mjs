@@ -33,7 +33,7 @@ export async function install(root) {
   if (code === undefined) throw new LaunchProblem('npm was not found. It comes with Node: https://nodejs.org.')
   if (code !== 0) {
     throw new LaunchProblem(
-      `npm ci failed with exit code ${code}. See its message above, and check the network connection.`,
+      `npm ci failed with exit code ${code}. See the output of npm above, and check the network connection.`,
     )
   }
 }

@@ -73,7 +73,7 @@ async function prepare(parts, options = {}) {
  */
 async function runBuilt(name, args) {
   const path = join(root, `dist/node/${name}.js`)
-  if (!existsSync(path)) throw new LaunchProblem(`There is no ${name} in this version.`)
+  if (!existsSync(path)) throw new LaunchProblem(`This version does not contain ${name}.`)
   const program = await import(pathToFileURL(path).href)
   return program.run(args)
 }
@@ -156,7 +156,7 @@ async function buildPage() {
   const { finished } = await import('./processes.mjs')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const code = await finished(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: root })
-  if (code !== 0) throw new LaunchProblem('The page could not be built. The message is above.')
+  if (code !== 0) throw new LaunchProblem('The page could not be built. See the message above.')
   return { page: [] }
 }
 

@@ -42,7 +42,7 @@ export function judgeUrl(url: URL, reach: HttpReach): UrlVerdict {
   if (ipaddr.isValid(literal) && !isPublicAddress(literal))
     return refused(`${url.host} is not a public address. To allow it, start with --http-allow-private ${url.host}.`)
   if (!reach.allowed.some((entry) => names(entry, url)))
-    return refused(`${url.host} is not among the allowed hosts. To allow it, start with --http-allow ${url.host}.`)
+    return refused(`${url.host} is not an allowed host. To allow it, start with --http-allow ${url.host}.`)
   return { kind: 'allowed', mayBePrivate }
 }
 

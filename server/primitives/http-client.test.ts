@@ -245,7 +245,7 @@ test.for([
     '127.0.0.1:8080 is not a public address. To allow it, start with --http-allow-private 127.0.0.1:8080.',
   ],
   ['http://[::1]/', '[::1] is not a public address. To allow it, start with --http-allow-private [::1].'],
-  ['http://a.example/', 'a.example is not among the allowed hosts. To allow it, start with --http-allow a.example.'],
+  ['http://a.example/', 'a.example is not an allowed host. To allow it, start with --http-allow a.example.'],
 ] as const)('the refusal of %s names the option that allows it', async ([url, reason]) => {
   expect((await run(plan(url), { allowed: [] })).ending).toMatchObject({ reason })
 })

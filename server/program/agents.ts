@@ -34,7 +34,11 @@ export function confirm(given: Arguments, io: Io): number {
   const policy = readPolicy(project, () =>
     spaceFolders(openProject({ ...projectOptions(given, io), folder: project }).directory),
   )
-  if (!policy) throw new ReportedError('usage', `There is no mcp: {allow: [ITEM]} in ${policyFile} of ${project}.`)
+  if (!policy)
+    throw new ReportedError(
+      'usage',
+      `${policyFile} of ${project} does not contain mcp: {allow: [ITEM]}. Add the items to allow.`,
+    )
   const lines = [
     `${policyFile} of ${project} lets agents run these items without approval, with any parameters:`,
     ...policy.allow.map((item) => `  ${visible(item)}`),

@@ -41,6 +41,6 @@ function entryAt(analysis: Analysis, pointer: string): ProvenanceEntry {
   const some = (near.length > 0 ? near : all).slice(0, 20)
   throw new ReportedError(
     'trouble',
-    `There is no value at ${pointer}. Some existing values:\n${some.map((one) => `  ${one}`).join('\n')}`,
+    `The analysis has no value at ${pointer}. Some existing values:\n${some.map((one) => `  ${one}`).join('\n')}`,
   )
 }

@@ -42,7 +42,7 @@ export function graph(directory: Directory, call: ItemCall): ProjectGraph {
 /** The reason why an item cannot be shown as a graph. An unreadable item can be intended as a graph. */
 function noGraph({ item_id, status, diagnostics }: Analysis, { shown }: Directory): string {
   const [unread] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'parameter-invalid')
-  if (status === 'not_found') return `${item_id} is not found.`
+  if (status === 'not_found') return `${item_id} was not found.`
   const { at, message = '' } = unread ?? {}
   const place = at ? `${shown(at.path)}:${at.from.line}:${at.from.column}: ` : ''
   return `${item_id} is not a state graph. ${place}${message}`.trim()

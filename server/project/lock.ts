@@ -31,7 +31,7 @@ export function lockfileOf(directory: Directory, call: ItemCall): ShownLockfile 
   const { lockfile, diagnostics, status, item_id } = analyze(directory.workspace, call)
   if (status === 'not_found') {
     const because = diagnostics.find(({ severity }) => severity === 'error')
-    throw new ReportedError('trouble', because?.message ?? `${item_id} is not found.`)
+    throw new ReportedError('trouble', because?.message ?? `${item_id} was not found.`)
   }
   const problems = diagnostics.filter(({ code }) => code.startsWith('lockfile-'))
   const text = lockfile.path === null ? undefined : directory.workspace.file(lockfile.path)?.text
@@ -138,6 +138,6 @@ export function requireLockfiles({ workspace }: Pick<Directory, 'workspace'>): v
   if (workspace.dialect.lockfiles) return
   throw new ReportedError(
     'trouble',
-    `The dialect ${workspace.dialect.name} does not support lockfiles (SEMANTICS, section 0).`,
+    `The dialect ${workspace.dialect.name} does not support lockfiles. Use another dialect.`,
   )
 }

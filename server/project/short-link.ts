@@ -35,7 +35,7 @@ export async function keepShort(
   if (link.origin === server.origin) return link.href
   throw new ReportedError(
     'trouble',
-    `${server.origin} does not store short links: it responded with an address on ${link.origin}.`,
+    `${server.origin} does not store short links: it responded with a link to ${link.origin}.`,
   )
 }
 

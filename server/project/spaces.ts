@@ -121,7 +121,7 @@ function requireReachable(word: string, named: string, project: string, machine:
   if (real === undefined || !machine.mayRead(real))
     throw new ReportedError(
       'usage',
-      `${named} ${word} is outside of the roots of this server. To allow it, restart the server with --root DIR, --user DIR or --system DIR.`,
+      `${named} ${word} is outside the roots of this server. To allow it, restart the server with --root DIR, --user DIR or --system DIR.`,
     )
 }
 

@@ -67,7 +67,7 @@ function understood<Name extends MessageName>(name: Name, body: unknown): Messag
     throw new Refusal(
       400,
       'protocol-unknown',
-      `This server speaks version ${protocolVersion} of the protocol.`,
+      `This server uses version ${protocolVersion} of the protocol.`,
       'Reload the page, so that the page and the server have the same version.',
     )
   throw new Refusal(

@@ -186,7 +186,7 @@ test('a full Redis (maxmemory) is reported, loses nothing, and accepts runs agai
   })
   expect([refused.status, await refused.json()]).toMatchObject([
     503,
-    { error: { code: 'queue-unreachable', message: 'The queue is full (maxmemory of its Redis).' } },
+    { error: { code: 'queue-unreachable', message: 'The queue is full (maxmemory of its Redis server).' } },
   ])
   expect((await heard).at(-1)).toMatchObject({ event: 'result', data: { ending: { kind: 'exited' } } })
   await redis.client.config('SET', 'maxmemory', '0')

@@ -36,13 +36,13 @@ const troubles = [
     what: 'full (maxmemory)',
     begin: () => redis.client.config('SET', 'maxmemory', '1mb'),
     end: () => redis.client.config('SET', 'maxmemory', '0'),
-    says: 'The queue is full (maxmemory of its Redis).',
+    says: 'The queue is full (maxmemory of its Redis server).',
   },
   {
     what: 'a replica',
     begin: () => redis.client.replicaof('127.0.0.1', '1'),
     end: () => redis.client.replicaof('NO', 'ONE'),
-    says: 'The queue is read-only: its Redis is a replica.',
+    says: 'The queue is read-only: its Redis server is a replica.',
   },
   {
     what: 'unable to save to its disk',
@@ -58,19 +58,19 @@ const troubles = [
       await save('ok')
       rmSync(join(tmpdir(), `rye-test-${process.pid}.rdb`))
     },
-    says: 'The queue is read-only: its Redis cannot save to its disk.',
+    says: 'The queue is read-only: its Redis server cannot write to disk.',
   },
   {
     what: 'without the replicas that it must have',
     begin: () => redis.client.config('SET', 'min-replicas-to-write', '1'),
     end: () => redis.client.config('SET', 'min-replicas-to-write', '0'),
-    says: 'The queue is read-only: its Redis has too few replicas.',
+    says: 'The queue is read-only: its Redis server has too few replicas.',
   },
   {
     what: 'closed to writes of this user',
     begin: () => redis.client.call('ACL', 'SETUSER', 'default', '-@write'),
     end: () => redis.client.call('ACL', 'SETUSER', 'default', '+@write'),
-    says: 'The Redis of the queue refuses this user or password.',
+    says: 'The Redis server of the queue refuses this user or password.',
   },
 ] as const
 
@@ -108,7 +108,7 @@ test.runIf(hasSmallDisk)(
       const nothingElse = 'No worker takes runs: accepted runs wait for a worker.'
       await expect.poll(problem, { timeout: 20_000 }).toBe(nothingElse)
       expect(() => writeFileSync(join(small, 'filler'), Buffer.alloc(2 * 1024 * 1024))).toThrow('ENOSPC')
-      await expect.poll(problem, { timeout: 20_000 }).toBe('The queue is read-only: its Redis cannot save to its disk.')
+      await expect.poll(problem, { timeout: 20_000 }).toBe('The queue is read-only: its Redis server cannot write to disk.')
       rmSync(join(small, 'filler'))
       await expect.poll(problem, { timeout: 20_000 }).toBe(nothingElse)
     } finally {

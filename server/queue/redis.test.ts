@@ -29,14 +29,14 @@ test('an answer is converted to texts', () => {
 })
 
 test.for([
-  ['OOM command not allowed', 'The queue is full (maxmemory of its Redis).', true],
-  ["READONLY You can't write against a read only replica.", 'The queue is read-only: its Redis is a replica.', false],
-  ['MISCONF Errors writing', 'The queue is read-only: its Redis cannot save to its disk.', false],
-  ['NOREPLICAS Not enough', 'The queue is read-only: its Redis has too few replicas.', false],
-  ['LOADING Redis is loading', 'The Redis of the queue is still loading its data.', false],
-  ['NOAUTH Authentication', 'The Redis of the queue refuses this user or password.', false],
-  ['WRONGPASS invalid', 'The Redis of the queue refuses this user or password.', false],
-  ['NOPERM this user', 'The Redis of the queue refuses this user or password.', false],
+  ['OOM command not allowed', 'The queue is full (maxmemory of its Redis server).', true],
+  ["READONLY You can't write against a read only replica.", 'The queue is read-only: its Redis server is a replica.', false],
+  ['MISCONF Errors writing', 'The queue is read-only: its Redis server cannot write to disk.', false],
+  ['NOREPLICAS Not enough', 'The queue is read-only: its Redis server has too few replicas.', false],
+  ['LOADING Redis is loading', 'The Redis server of the queue is still loading its data.', false],
+  ['NOAUTH Authentication', 'The Redis server of the queue refuses this user or password.', false],
+  ['WRONGPASS invalid', 'The Redis server of the queue refuses this user or password.', false],
+  ['NOPERM this user', 'The Redis server of the queue refuses this user or password.', false],
   ['ZOOM', 'The queue cannot be reached.', false],
 ] as const)('%s: %s', ([message, says, full]) => {
   const error = new Error(message)
@@ -59,7 +59,7 @@ test('the error for an unreachable queue contains its address without the passwo
   const refused = unreachable('redis://queue.example', new Error('WRONGPASS invalid'))
   expect([refused instanceof NoRedis, refused.message]).toEqual([
     false,
-    'Redis at queue.example:6379: The Redis of the queue refuses this user or password.',
+    'Redis at queue.example:6379: The Redis server of the queue refuses this user or password.',
   ])
 })
 

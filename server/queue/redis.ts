@@ -66,12 +66,12 @@ export function isFull(error: unknown): boolean {
 }
 
 const troubles = [
-  [/\bOOM\b/, 'The queue is full (maxmemory of its Redis).'],
-  [/\bREADONLY\b/, 'The queue is read-only: its Redis is a replica.'],
-  [/\bMISCONF\b/, 'The queue is read-only: its Redis cannot save to its disk.'],
-  [/\bNOREPLICAS\b/, 'The queue is read-only: its Redis has too few replicas.'],
-  [/\bLOADING\b/, 'The Redis of the queue is still loading its data.'],
-  [/\b(NOAUTH|WRONGPASS|NOPERM)\b/, 'The Redis of the queue refuses this user or password.'],
+  [/\bOOM\b/, 'The queue is full (maxmemory of its Redis server).'],
+  [/\bREADONLY\b/, 'The queue is read-only: its Redis server is a replica.'],
+  [/\bMISCONF\b/, 'The queue is read-only: its Redis server cannot write to disk.'],
+  [/\bNOREPLICAS\b/, 'The queue is read-only: its Redis server has too few replicas.'],
+  [/\bLOADING\b/, 'The Redis server of the queue is still loading its data.'],
+  [/\b(NOAUTH|WRONGPASS|NOPERM)\b/, 'The Redis server of the queue refuses this user or password.'],
 ] as const
 
 /** The reason, for users, why the queue currently accepts no runs, derived from a Redis error. */

@@ -78,7 +78,7 @@ export function meaningOf(said: string, { isContainer }: { readonly isContainer:
   if (/No space left on device/.test(said))
     return {
       reason: 'No more namespaces can be created: a limit in user.max_*_namespaces is reached.',
-      hint: 'Raise the limit outside of this sandbox or container: sudo sysctl -w user.max_user_namespaces=15000',
+      hint: 'Raise the limit outside this sandbox or container: sudo sysctl -w user.max_user_namespaces=15000',
     }
   if (/bwrap: Unknown option/.test(said))
     return {
@@ -88,7 +88,7 @@ export function meaningOf(said: string, { isContainer }: { readonly isContainer:
   if (/PR_SET_SECCOMP/.test(said))
     return {
       reason: 'The kernel refuses system call filters (seccomp).',
-      hint: 'Start the program outside of the sandbox or service that forbids these filters, or on a kernel with CONFIG_SECCOMP_FILTER.',
+      hint: 'Start the program outside the sandbox or service that forbids these filters, or on a kernel with CONFIG_SECCOMP_FILTER.',
     }
   if (/Operation not permitted|Permission denied|No permissions to|Function not implemented/.test(said))
     return isContainer
@@ -98,7 +98,7 @@ export function meaningOf(said: string, { isContainer }: { readonly isContainer:
         }
       : {
           reason: 'The kernel forbids namespaces or mounts to this process.',
-          hint: 'Start the program outside of the sandbox or service that forbids them, or allow user namespaces there.',
+          hint: 'Start the program outside the sandbox or service that forbids them, or allow user namespaces there.',
         }
   return said === ''
     ? { reason: said, hint: installCommand() }

@@ -31,16 +31,16 @@ export function sharedText(
       'Share fewer files.',
     )
   const { snapshot } = readText('share request', request)
-  if (canonicalJson(snapshot) === undefined) throw snapshotRefused('It is nested too deeply.')
+  if (canonicalJson(snapshot) === undefined) throw snapshotRefused('it is nested too deeply.')
   const read = readSnapshot(snapshot)
   if ('problem' in read) throw snapshotRefused(read.problem)
   const text = canonicalJson(read.snapshot)
-  if (text === undefined) throw snapshotRefused('It is nested too deeply.')
+  if (text === undefined) throw snapshotRefused('it is nested too deeply.')
   if (Buffer.byteLength(text) > most)
     throw new Refusal(
       413,
       'snapshot-too-large',
-      `A snapshot can have at most ${most} bytes (share_bytes).`,
+      `A snapshot can have at most ${most} bytes (setting share_bytes).`,
       'Share fewer files.',
     )
   return text

@@ -89,7 +89,9 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
       kept.set(id, { bytes: Buffer.byteLength(text), at: now() })
       if (await makeRoom(id)) return { id, isNew }
       await drop(id)
-      throw new ShareFault(`Pinned links use all storage for short links (${rules.totalBytes} bytes).`)
+      throw new ShareFault(
+        `Pinned links use all storage for short links (${rules.totalBytes} bytes). Pin fewer links, or raise the limit.`,
+      )
     },
     async get(id) {
       return isShareId(id) ? read(id) : undefined

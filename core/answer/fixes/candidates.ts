@@ -64,7 +64,7 @@ function forCode(workspace: Workspace, run: Resolution, finding: Diagnostic): re
       return [...setVersion(run, finding), ...moveLimit(run, finding)]
     case 'version-missing': {
       const child = elementOf(run, finding.child)
-      return setField(workspace, child, 'version', '1.0.0', `Declare version 1.0.0 of ${finding.child}`)
+      return setField(workspace, child, 'version', '1.0.0', `Declare version 1.0.0 for ${finding.child}`)
     }
     case 'interpreter-type-unknown':
       return otherDialects(workspace)

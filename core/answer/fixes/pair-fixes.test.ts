@@ -51,7 +51,7 @@ const rows: readonly FixRow[] = [
   {
     name: 'a missing version with a version constraint',
     files: limited('category: demo', '{min_version: "1.0.0"}'),
-    offers: ['Declare version 1.0.0 of t'],
+    offers: ['Declare version 1.0.0 for t'],
   },
 ]
 

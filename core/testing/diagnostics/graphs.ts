@@ -150,7 +150,7 @@ export const graphEntries = {
   },
   'graph-walk-differs': {
     what: 'A walk test of the project has an unexpected result, or its file is not a valid test. A check of the project runs the test and calls no tools.',
-    fix: 'Fix the graph, or update the test if the graph is right.',
+    fix: 'Fix the graph, or update the test if the graph is correct.',
     rule: 'R16.8',
     only: 'walk-tests',
     ...walked('pins: [{at: a, result: 1}]\nexpect: {path: [a, a]}\n'),

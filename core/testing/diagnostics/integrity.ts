@@ -55,7 +55,7 @@ export const integrityEntries = {
   },
   'signature-bad': {
     what: 'The content is unchanged and the key is trusted, but the signature was not made with this key.',
-    fix: 'Sign the file again with the right key. If you did not expect this problem, do not run the file.',
+    fix: 'Sign the file again with the correct key. If you did not expect this problem, do not run the file.',
     rule: 'R10.4',
     files: holding({ [path]: sign(text, path, bob).replace(bob.fingerprint, alice.fingerprint), [keyPath]: keyText }),
     settings: strict,

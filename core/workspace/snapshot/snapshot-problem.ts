@@ -62,7 +62,7 @@ const pathProse: Readonly<Record<PathProblem, string>> = {
 export function describeSnapshotProblem(problem: SnapshotProblem): string {
   switch (problem.code) {
     case 'not-a-snapshot':
-      return 'This file is not a draft of the playground.'
+      return 'This file is not a draft of the playground. Choose a file that the playground exported.'
     case 'future-version':
       return `This draft has format ${shown(String(problem.found))}, which is newer than this playground. Open it with a newer playground.`
     case 'too-many-files':
@@ -70,11 +70,11 @@ export function describeSnapshotProblem(problem: SnapshotProblem): string {
     case 'too-many-names':
       return `The draft has more than ${problem.most} files and folders. Remove files that the chain does not use.`
     case 'file-too-large':
-      return `The file ${shown(problem.path)} has ${problem.bytes} bytes; the limit is ${problem.most}.`
+      return `The file ${shown(problem.path)} has ${problem.bytes} bytes; the limit is ${problem.most}. Make it smaller or remove it.`
     case 'too-large':
       return `All files together have ${problem.bytes} bytes; the limit is ${problem.most}. Remove the largest files.`
     case 'bad-path':
-      return `The path ${shown(problem.path)} cannot be used: ${pathProse[problem.because]}.`
+      return `The path ${shown(problem.path)} cannot be used: ${pathProse[problem.because]}. Rename the file.`
     case 'bad-field':
       return `The field ${shown(problem.pointer)} of the draft is not ${problem.wanted}.`
   }

@@ -89,7 +89,7 @@ export function writeBaseline(
   const now = new Set(findings.map(({ fingerprint }) => fingerprint))
   const lost = isPart && former ? [...former].filter((print) => !now.has(print)).length : 0
   if (lost > 0)
-    return { because: `${lost} of its findings may belong to items that were not checked. Check all items.` }
+    return { because: `${lost} of its findings might belong to items that were not checked. Check all items.` }
   writeNamed(file, `${JSON.stringify({ format: 1, findings }, null, 2)}\n`)
   return { known: now, findings: findings.length }
 }
