@@ -49,7 +49,7 @@ const doors: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The rooms of a folder in the order of the pipeline: no room imports from a later one. A file outside the rooms is
+ * The rooms of a folder in the order of the pipeline: no folder imports from a later one. A file outside the rooms is
  * listed by name. Unlisted files, such as `core/index.ts`, can import everything.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
@@ -245,17 +245,17 @@ function roomOf(path: string): number | undefined {
   return place === -1 ? undefined : place
 }
 
-test('every listed room exists', () => {
+test('every listed folder exists', () => {
   for (const [folder, names] of Object.entries(rooms))
     for (const name of names) expect([folder, name, existsSync(join(root, folder, name))]).toEqual([folder, name, true])
 })
 
-test('every existing room is listed', () => {
+test('every existing folder is listed', () => {
   const found = product.filter((path) => path.split('/').length > 2 && roomOf(path) === undefined)
   expect(found).toEqual([])
 })
 
-test('no room imports from a later one', () => {
+test('no folder imports from a later one', () => {
   const found = product.flatMap((path) =>
     importedFiles(path)
       .filter((other) => path.split('/')[0] === other.split('/')[0])
@@ -265,7 +265,7 @@ test('no room imports from a later one', () => {
   expect(found).toEqual([])
 })
 
-test('no face imports another face', () => {
+test('no interface imports another interface', () => {
   const found = product.flatMap((path) => {
     const own = faces.find((face) => path.startsWith(face))
     const others = faces.filter((face) => own !== undefined && face !== own)

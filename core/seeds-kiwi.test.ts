@@ -114,7 +114,7 @@ test.for([
   expect(call('git', given).plan).toMatchObject({ args: ['-m', 'git', ...argv] })
 })
 
-test('K2: variables of the elements are placeholders, variables of the host are not', () => {
+test('K2: variables that elements set are placeholders, host variables are not', () => {
   const config = 'CONFIG = {"command": "{RYE_PYTHON}", "args": ["{HOME}", "{PYTHONUNBUFFERED}"]}\n'
   const runtime = (printed.files['/system/.ai/tools/rye/runtimes/python_runtime.py'] as string).replace(
     /CONFIG = \{\n {4}"command"[^]*/,

@@ -67,7 +67,7 @@ test.for([
   expect(ask001('rye/bash', '{}', more).plan).toMatchObject({ command })
 })
 
-test('seed 001, chain trace: a project file that shadows the system’s emits the printed event', () => {
+test('seed 001, chain trace: a project file that shadows the system file emits the printed event', () => {
   const files = { '/project/.ai/tools/rye/bash.py': '__executor_id__ = "rye/core/runtimes/python/script"\n' }
   const { trace } = ask001('rye/bash', '{}', files)
   expect(trace.find(({ step }) => step === 'resolve')).toEqual({

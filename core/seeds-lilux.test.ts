@@ -43,7 +43,7 @@ const seed000 = workspace`
 const ask000 = (item: string, parameters = '{}', more: Files = {}, world: Partial<WorkspaceSettings['world']> = {}) =>
   open({ files: { ...seed000.files, ...more } }, settings(world)).analyze(item, parameters)
 
-test('seed 000, concrete example: the bash tool resolves in three steps, and its command is the runtime’s', () => {
+test('seed 000, concrete example: the bash tool resolves in three steps, and the runtime sets its command', () => {
   const run = ask000('rye/bash/bash', '{"command": "ls"}')
   expect(run.chain.map(({ item_id, path, space, role }) => [item_id, path, space, role])).toEqual([
     ['rye/bash/bash', '/system/.ai/tools/rye/bash/bash.py', 'system:ryeos-core', 'tool'],

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 
-test('a text is replaced in all files as one change, and the answer can be copied', async ({ page, context }) => {
+test('text is replaced in all files as one change, and the answer can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const playground = new PlaygroundPage(page)
   await playground.openPlain()

@@ -67,7 +67,7 @@ test(
   },
 )
 
-test('an import opens a text, and its notice covers neither the tree nor the answers', async ({ page }) => {
+test('an import opens a file, and its notice covers neither the tree nor the answers', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()

@@ -65,7 +65,7 @@ for (const title of someOf(['Hello, chain', 'Shadowing', 'A web request as a too
   })
 }
 
-test('an own bundle is imported as system files, and is part of the command and the link', async ({
+test('a custom bundle is imported as system files, and is part of the command and the link', async ({
   page,
   browser,
 }) => {
@@ -128,7 +128,7 @@ test('the command refuses the same chain for the same reasons', nightly, async (
   expect(answer.diagnostics.map(({ code }) => code).sort()).toEqual([...codes].sort())
 })
 
-test('a pasted draft text gives the same plan', nightly, async ({ page }) => {
+test('pasted draft text gives the same plan', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'Says === hi.')
@@ -143,7 +143,7 @@ test('a pasted draft text gives the same plan', nightly, async ({ page }) => {
   await expect(page.getByTestId('plan-digest')).toHaveAttribute('title', digest)
 })
 
-test('a text that is not a draft is refused with the reason, and the draft stays open', nightly, async ({ page }) => {
+test('text that is not a draft is refused with the reason, and the draft stays open', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()

@@ -209,7 +209,7 @@ test('Compare shows the lines of a changed file side by side', async ({ page }) 
   await expect(lines.locator('.gone')).toHaveCount(1)
 })
 
-test('a draft text can be imported as a separate draft', nightly, async ({ page }) => {
+test('draft text can be imported as a separate draft', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()

@@ -232,7 +232,7 @@ const hostile = [
   { name: 'random bytes', hash: `#v1.empty.${'Zm9vYmFy'.repeat(400)}`, says: 'Could not open this link' },
 ]
 for (const { name, hash, says } of someOf(hostile, 1)) {
-  test(`a link with ${name} is refused with the reason, and the own draft stays`, async ({ page }) => {
+  test(`a link with ${name} is refused with the reason, and the reader's draft stays`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
     await playground.replace(firstDescription, 'Mine.')

@@ -178,7 +178,7 @@ async function typeAll(page: Page, { lines }: Typed, delays: readonly number[]):
   }
 }
 
-test('the typed files contain every metadata key', () => {
+test('typed files contain every metadata key', () => {
   const keys = new Set<string>(fieldNames)
   const visit = (schema: KeySchema): void => {
     for (const [key, below] of Object.entries(schema.keys ?? {})) {

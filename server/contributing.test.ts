@@ -24,7 +24,7 @@ function saying(room: string, word: RegExp): readonly string[] {
     .sort()
 }
 
-test('every file named by the guide exists', () => {
+test('every file that the guide names exists', () => {
   const named = [...guide.matchAll(/`((?:core|web|server|examples|e2e|docs)\/[\w./-]+)`/g)].map(([, path = '']) => path)
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((path) => !path.includes('NAME') && !existsSync(join(root, path)))).toEqual([])

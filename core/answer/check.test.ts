@@ -133,7 +133,7 @@ test.for(additions)(
   },
 )
 
-test('placing findings in one pass gives the same findings and reads each text once', () => {
+test('placing findings in one pass gives the same findings and reads each file once', () => {
   const check = (placesAtOnce: boolean) => {
     const { workspace } = open(files)
     const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce })

@@ -73,7 +73,7 @@ test('a difference names the source of either value, and shows secrets as finger
   ])
 })
 
-test('a changed text of the same element is a separate difference', () => {
+test('changed text in the same element is a separate difference', () => {
   const element = (integrity: string | null) => ({ item_id: 'a', space: 'project', path: '/project/a.py', integrity })
   const state = (...chain: readonly object[]): Analysis => analysis({ chain } as unknown as Partial<Analysis>)
   expect(contentDifferences(state(element('x')), state(element('x')))).toEqual([])

@@ -151,7 +151,7 @@ const toolText = fc
   })
   .map(({ executor, more }) => `tool_type: script\nexecutor_id: ${executor}\n${more}`)
 
-test('shared work does not change the results of items, for any runtimes', { timeout: propertyTimeout(150) }, () => {
+test('shared work does not change the result of any item, for any runtimes', { timeout: propertyTimeout(150) }, () => {
   const runtimes = fc.array(runtimeText, { minLength: 3, maxLength: 3 })
   const tools = fc.array(fc.tuple(fc.constantFrom('', 'a/', 'a/b/'), toolText), { minLength: 2, maxLength: 6 })
   const property = fc.property(runtimes, tools, (some, many) => {

@@ -45,7 +45,7 @@ test.for<readonly [id: string, held: readonly string[], allowed: string | null]>
   expect(allowingCapability(held, 'execute', id)).toBe(allowed)
 })
 
-test('R16.6: a text counts as one entry, and other types are skipped', () => {
+test('R16.6: a string counts as one entry, and other types are skipped', () => {
   expect(heldCapabilities('a')).toEqual(['a'])
   expect(heldCapabilities(['a', 5, null, 'b'])).toEqual(['a', 'b'])
   expect(heldCapabilities(new Map())).toEqual([])

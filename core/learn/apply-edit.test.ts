@@ -22,7 +22,7 @@ test.for([
   expect(filesAfter({ files: [edit] })).toEqual(files)
 })
 
-test('an edit reports a missing text or file by its path', () => {
+test('an edit reports the path of a missing file, or of a file without the text to replace', () => {
   expect(filesAfter({ files: [{ kind: 'replace', path, find: '7', put: '8' }] })).toEqual({ kind: 'differs', path })
   expect(filesAfter({ files: [{ kind: 'move', path: other, to: path + 'x' }] })).toEqual({
     kind: 'differs',

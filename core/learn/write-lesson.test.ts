@@ -22,7 +22,7 @@ test.for(exampleLessons().map(({ slug, lesson }) => [slug, lesson] as const))(
   },
 )
 
-test('any text survives a round-trip as a value, a list item and a name', () => {
+test('any string survives a round-trip as a value, a list item and a name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a-z \n]{0,12}\n$/), (any, lines) => {
       const value = { text: any, lines, list: [any, 1, true, null], [`k${any}`]: [{ a: lines }, {}] }

@@ -76,7 +76,7 @@ test('every glossary term used by the page resolves to a glossary topic', () => 
     expect([name, manual.topic(name)?.chapter.id]).toEqual([name, 'glossary'])
 })
 
-test('a page is found by its address in any case, and by a similar text', () => {
+test('a page is found by its address in any letter case, and by a similar word', () => {
   const manual = new Manual(chapters)
   expect(manual.topic('r4.1')?.topic.id).toBe('R4.1')
   expect(manual.topic('CHAIN-CYCLE')?.topic.id).toBe('chain-cycle')

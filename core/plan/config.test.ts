@@ -132,7 +132,7 @@ test('R9.3: a quoted value is a finding, since no shell removes the quotes', () 
   })
 })
 
-test('R9.4: a value that is not final after three rounds is a finding', () => {
+test('R9.4: a value that still changes after three rounds is a finding', () => {
   const files = echo('["{a}"]', '')
   const { analyze } = open(files)
   const run = analyze('t', '{"a": "{b}x", "b": "{a}y"}')

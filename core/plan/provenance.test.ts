@@ -65,7 +65,7 @@ test.for(Object.entries(exampleSnapshots()))('R9.7: example %s: every character 
 })
 
 test(
-  'R9.7: in any workspace, spans cover every text without a gap, and an exact span equals its source',
+  'R9.7: in any workspace, spans cover every string without a gap, and an exact span equals its source',
   () => {
     const numRuns = propertyRuns(1_000)
     let planned = 0
@@ -114,7 +114,7 @@ const chain = workspace`
     args: ["never"]
 `
 
-test('R9.7: a text expanded in both passes keeps each step and the place of every part', () => {
+test('R9.7: a string expanded in both passes keeps each step and the place of every part', () => {
   const document = ask(chain, '{"name": "Ada"}')
   const { value, spans, steps, by, at, beat } = entry(document, '/plan/args/0')
   expect(value).toBe('say hello to Ada!')

@@ -75,7 +75,7 @@ test.for([
   expect(parseJson(text).kind).toBe('invalid')
 })
 
-test('R2.5: a text has a place only if the source contains it verbatim', () => {
+test('R2.5: a string has a place only if the source contains it verbatim', () => {
   const parse = parseJson('["as it is", "\\u0061"]')
   const items = parse.kind === 'parsed' && parse.document.kind === 'list' ? parse.document.items : []
   expect(items.map((item) => item.kind === 'scalar' && item.text)).toEqual([2, -1])

@@ -25,7 +25,7 @@ test.for([
   expect([match?.path, match?.place.space]).toEqual([path, space])
 })
 
-test('R1.1: a primitive of the dialect needs no file, and a file of its id wins', () => {
+test('R1.1: a primitive of the dialect needs no file, and a file with its ID overrides it', () => {
   const tool = workspace`
     === project/tools/t.yaml
     executor_id: rye/core/primitives/execute

@@ -189,6 +189,6 @@ test('a part that is too long to search is reported', () => {
   expect(js(`${'a\n'.repeat(199_990)}require("http")`)).toEqual(['http 199991'])
 })
 
-test('at most twelve uses of a text are reported', () => {
+test('at most twelve uses of one name are reported', () => {
   expect(py(Array.from({ length: 50 }, (_, index) => `ctypes.a${index}`).join('\n'))).toHaveLength(12)
 })

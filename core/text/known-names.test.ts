@@ -9,7 +9,7 @@ import { nearest } from './near.ts'
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '/'), maxLength: 14 })
 
-test('the index finds the same names as comparing each with each', () => {
+test('the index finds the same names as a comparison of all pairs', () => {
   fc.assert(
     fc.property(letters, fc.array(letters, { maxLength: 40 }), (name, names) => {
       expect(new KnownNames(names).near(name).names).toEqual(nearest(name, names))

@@ -13,7 +13,7 @@ test.for([
   { name: 'half of a pair', text: '\ud83d.', seen: '\\ud83d.' },
 ])('$name', ({ text, seen }) => expect(visible(text)).toBe(seen))
 
-test('lines are separated by a mark that no text can forge', () => {
+test('lines are separated by a mark that no content can forge', () => {
   expect(visibleBut('\t', 'a\tb\nc')).toBe('a\tb\\nc')
   expect(visibleBut('\n', 'a\tb\nc')).toBe('a\\tb\nc')
   expect(visibleLines('import os\nprint(1)\n\u202e')).toBe('import os↵\nprint(1)↵\n\\u202e')

@@ -77,7 +77,7 @@ test.for(offered)('$dialect: the selected body of a new $kind tool is the part t
   expect(text).toMatch(/received|https:|^count$|RYE_PYTHON/)
 })
 
-test('a text that YAML, Python or a shell could parse as another value stays a text', () => {
+test('a string that YAML, Python or a shell could parse as another value stays a string', () => {
   const parameters = 'word: string = "yes", odd: string = "a # b: \\"c\\" {d} ${E}"'
   for (const { dialect, kind } of offered.filter(({ kind }) => kind !== 'runtime')) {
     const made = written({ dialect, kind, parameters })

@@ -64,7 +64,7 @@ beforeAll(() => {
   })
 })
 
-test('R15.2: YAML numbers (hexadecimal, octal and others) have the values that Python reads', async () => {
+test('R15.2: YAML numbers, such as hexadecimal and octal ones, have the values that Python reads', async () => {
   const { out } = await ryeChain(cwd, 'analyze', '--dir', 'lilux', '--item', 'numbers', '--json')
   expect(compact(out)).toContain(`"body":${object(yamlNumbers.map(([, text]) => text))}`)
 })

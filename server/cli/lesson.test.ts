@@ -33,7 +33,7 @@ test('an invalid lesson is reported with its place and a fix', async () => {
   ])
 })
 
-test('lesson reads a link; a link without a lesson, or another text, causes exit code 2', async () => {
+test('lesson reads a link; a link without a lesson, or any other argument, causes exit code 2', async () => {
   const cwd = exampleFolder('learn-dotenv')
   const start = readLessonFolder(cwd, processIo())?.start
   if (!start) throw new Error('no lesson')

@@ -12,7 +12,7 @@ const texts = (most: number) =>
 const bytes = (most: number) => fc.uint8Array({ maxLength: most })
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'hex'))
 
-test('both hosts compute the same SHA-256 for every text and all bytes', () => {
+test('both hosts compute the same SHA-256 for every string and all bytes', () => {
   fc.assert(
     fc.property(fc.oneof(texts(300), bytes(300)), (data) => {
       expect(nodeHost.sha256(data)).toBe(pureHost.sha256(data))

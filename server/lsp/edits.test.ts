@@ -89,7 +89,7 @@ test('an editor that supports only text edits gets no file operations', async ()
   )
 })
 
-test('diagnostics have the version of their text, and those of a closed file have none', async () => {
+test('diagnostics have the version of their file, and those of a closed file have none', async () => {
   const { editor, mine } = openedProject({})
   await editor.begin()
   await editor.open(mine('tool.yaml'), 'yaml', 'executor_id: mine/absent\n')
@@ -130,7 +130,7 @@ test('an editor without open files gets updates after rye-chain.yaml changes', a
   expect(await codes()).toMatchObject({ severity: 2 })
 })
 
-test('several edits of one text become one change with independent positions', () => {
+test('several edits of one file become one change with independent positions', () => {
   const folder = exampleFolder('hello-chain', {
     'project/.ai/tools/mine/a.yaml': 'one: 1\r\ntwo: 2\r\n',
     'project/.ai/tools/mine/b.yaml': 'b: 1\n',

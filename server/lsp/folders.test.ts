@@ -24,7 +24,7 @@ interface Reports {
   readonly items: readonly { readonly uri: string; readonly items: readonly { readonly code: string }[] }[]
 }
 
-test('folders can be added and removed at runtime, and open texts always have findings', async () => {
+test('folders can be added and removed at runtime, and open files always have findings', async () => {
   const [first, second] = [project(), project()]
   const editor = openEditor(first.disk)
   const capabilities = await editor.begin(first.folder)

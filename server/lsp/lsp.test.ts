@@ -63,7 +63,7 @@ test('a misspelled executor gets a diagnostic with its code, its page and a fix'
   await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
 })
 
-test('hover, definition, references, lens and outline work in a text with emoji and CRLF', async () => {
+test('hover, definition, references, lens and outline work in a file with emoji and CRLF', async () => {
   const { editor, uri, content } = await openedGreet((text) => `# 🐍 é\n${text}`.replaceAll('\n', '\r\n'))
   const line = lineOf(`# 🐍 é\n${content}`, '__executor_id__')
   const character = '__executor_id__ = "'.length + 2

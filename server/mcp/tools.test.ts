@@ -171,7 +171,7 @@ test('a link is complete, in the answer or in the resource that the answer names
   expect(whole).toHaveLength(Number(characters))
 })
 
-test('an empty optional text counts as absent', async () => {
+test('an empty optional string counts as absent', async () => {
   const agent = await start(folder())
   const without = await reported(agent, 'explain', { item_id: 'say', parameters: { word: 'hi' } })
   const given = { item_id: 'say', parameters: { word: 'hi' }, value: '', cursor: '', project_path: '' }

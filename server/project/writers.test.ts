@@ -22,7 +22,7 @@ const others: readonly (readonly [place: RegExp, reason: string])[] = [
   [/^bench\//, 'measurements in folders of their own'],
 ]
 
-test('one module writes every file of a person', () => {
+test('one module performs every write to user files', () => {
   const product = readdirSync(server, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|mjs|cjs)$/.test(entry.name))
     .map((entry) => relative(server, join(entry.parentPath, entry.name)))

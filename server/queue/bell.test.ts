@@ -32,7 +32,7 @@ test('news of a run wakes all its listeners and no listeners of other runs', asy
   for (const listener of [one, two, other]) listener.stop()
 })
 
-test('earlier news is not missed, and the end of a reader wakes its listener', async () => {
+test('earlier news is not missed, and the listener wakes when its reader ends', async () => {
   const left = new AbortController()
   const [early, last] = [bell.listen('early', left.signal), bell.listen('last', left.signal)]
   await Promise.all([early.ready, last.ready])

@@ -13,7 +13,7 @@ afterAll(() => redis.close())
 
 const connection = () => openRedis({ url: redis.url, onError: () => {} }, null)
 
-test('runs are taken once each, in turn, and a run that could not be taken returns', async () => {
+test('each run is taken once, in turn, and a run that could not be taken returns to the queue', async () => {
   const [own, taking] = [connection(), connection()]
   const log = pino({ level: 'silent' })
   const turns = new Turns(own, log)

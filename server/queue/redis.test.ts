@@ -23,14 +23,18 @@ test('a script error is thrown without a retry', async () => {
   }
 })
 
-test('an answer is converted to texts', () => {
+test('an answer is converted to strings', () => {
   expect(textsIn(['a', 7, null, ['b']])).toEqual(['a', '7', '', ''])
   expect([undefined, 'a', 7, null].map(textsIn)).toEqual([[], [], [], []])
 })
 
 test.for([
   ['OOM command not allowed', 'The queue is full (maxmemory of its Redis server).', true],
-  ["READONLY You can't write against a read only replica.", 'The queue is read-only: its Redis server is a replica.', false],
+  [
+    "READONLY You can't write against a read only replica.",
+    'The queue is read-only: its Redis server is a replica.',
+    false,
+  ],
   ['MISCONF Errors writing', 'The queue is read-only: its Redis server cannot write to disk.', false],
   ['NOREPLICAS Not enough', 'The queue is read-only: its Redis server has too few replicas.', false],
   ['LOADING Redis is loading', 'The Redis server of the queue is still loading its data.', false],

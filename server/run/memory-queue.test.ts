@@ -29,7 +29,7 @@ function job(client = 'a'): TestJob {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-test('jobs start in order, up to the limit, and waiting jobs learn their new position', async () => {
+test('jobs start in order, up to the limit, and waiting jobs receive their new position', async () => {
   const queue = processQueue({ atOnce: 1, length: 10, perClient: 10 })
   const jobs = [job(), job(), job()]
   jobs.forEach((entry) => queue.submit(entry))
@@ -41,7 +41,7 @@ test('jobs start in order, up to the limit, and waiting jobs learn their new pos
   expect([queue.running, queue.waiting]).toEqual([1, 1])
 })
 
-test('a full queue refuses a job, and a client above its share is refused earlier', async () => {
+test('a full queue refuses a job, and a client that exceeds its share is refused earlier', async () => {
   const queue = processQueue({ atOnce: 1, length: 3, perClient: 2 })
   expect(queue.submit(job('a')).kind).toBe('accepted')
   await settle()
@@ -66,7 +66,7 @@ test('cancelling drops waiting jobs and aborts active jobs', async () => {
   expect([queue.running, queue.waiting]).toEqual([0, 0])
 })
 
-test('a job behind a cancelled job learns its new position', async () => {
+test('a job behind a cancelled job receives its new position', async () => {
   const queue = processQueue({ atOnce: 1, length: 3, perClient: 3 })
   const [running, cancelled, behind] = [job(), job(), job()]
   const tickets = [running, cancelled, behind].map((entry) => queue.submit(entry))

@@ -154,7 +154,7 @@ describe('the directory of the runs', () => {
     expect(outcome.ending).toMatchObject({ kind: 'not-started', reason: expect.stringContaining('/nowhere') })
   })
 
-  test('two servers never assign the same user number to runs', async (context) => {
+  test('two servers never assign the same user ID to runs', async (context) => {
     if (process.getuid?.() !== 0) context.skip('an ordinary user has no user numbers to give')
     const other = await openTestSandbox()
     const users = await Promise.all(

@@ -6,7 +6,7 @@ import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
 import { warmUp } from './warm-up.ts'
 
-test('the bundle signatures that the first question needs are verified before it', async () => {
+test('the bundle signatures that the first question needs are verified before that question', async () => {
   let checked = 0
   const host: Host = {
     ...purePorts,

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { importLimits } from '../files/import-limits.ts'
 import { pasteProblem } from './paste.ts'
 
-test('a text within the byte limit of a file is pasted', () => {
+test('text within the byte limit of a file is pasted', () => {
   expect(pasteProblem('')).toBeUndefined()
   expect(pasteProblem('x'.repeat(importLimits.fileBytes))).toBeUndefined()
   expect(pasteProblem('€'.repeat(importLimits.fileBytes / 3))).toBeUndefined()
 })
 
-test('a larger text is refused with its size, the limit and the next step', () => {
+test('larger text is refused with its size, the limit and the next step', () => {
   expect(pasteProblem('x'.repeat(importLimits.fileBytes + 1))).toContain('at most 4 MB (limit fileBytes)')
   expect(pasteProblem('€'.repeat(2_000_000))).toBe(
     'The pasted text has 6.0 MB; a file can have at most 4 MB (limit fileBytes). Nothing was changed. Paste a smaller part.',

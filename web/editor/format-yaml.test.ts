@@ -31,7 +31,7 @@ test('a script of several lines stays unchanged', () => {
   expect(formatYaml(text)).toEqual({ text })
 })
 
-test('a formatted text stays unchanged', () => {
+test('formatted YAML stays unchanged', () => {
   const once = formatYaml('a:  1\nb:\n- 2\n- c: 3\n  d: &x [1,2]\ne: *x\n')
   expect('text' in once && formatYaml(once.text)).toEqual(once)
 })

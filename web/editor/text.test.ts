@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { propertyRuns } from '#core/testing'
 import { offsetOf, placeOf, replacementBetween } from './text.ts'
 
-test('one replacement turns any text into any other', () => {
+test('one replacement turns any string into any other', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {
       const { start, end, text } = replacementBetween(before, after)

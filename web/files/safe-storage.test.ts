@@ -22,7 +22,7 @@ test('a store is in memory if the browser refuses storage', () => {
   expect(store.getItem('a')).toBe('1')
 })
 
-test('a text that does not fit stays in memory until one that fits replaces it', () => {
+test('a value that does not fit stays in memory until one that fits replaces it', () => {
   const full = storeOf(3)
   const store = unfailingStorage(full)
   store.setItem('a', 'old')

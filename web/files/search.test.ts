@@ -10,7 +10,7 @@ const idle = (): LongWork => new LongWork(() => {})
 const find = (wanted: Partial<Wanted>, of: Iterable<readonly [string, string]> = texts) =>
   searchTexts(of, { text: 'name', exact: false, word: false, ...wanted }, idle())
 
-test('every match has its line and the text around it', async () => {
+test('every match has its line and the surrounding text', async () => {
   const { matches, more } = await find({})
   expect(more).toBe(false)
   expect(matches.map(({ path, line, text }) => [path, line, text])).toEqual([
@@ -31,7 +31,7 @@ test('options match case and whole words', async () => {
   expect(await count({ text: '' })).toBe(0)
 })
 
-test('a letter whose lower case is longer does not shift later matches', async () => {
+test('a letter whose lowercase form is longer does not shift later matches', async () => {
   const { matches } = await find({ text: 'x' }, [['/project/t', '\u0130 X']])
   expect(matches[0]).toMatchObject({ start: 2, text: 'X' })
 })

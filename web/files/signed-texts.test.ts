@@ -3,7 +3,7 @@ import { signedTextCandidates } from './signed-texts.ts'
 
 const path = '/project/.ai/tools/a.py'
 
-test('texts of the path are first, then those of other spaces, then others with its extension', () => {
+test('the texts of the same path are first, then those of other spaces, then others with the same extension', () => {
   const candidates = signedTextCandidates(path, [
     {
       from: 'now',
@@ -24,7 +24,7 @@ test('texts of the path are first, then those of other spaces, then others with 
   ])
 })
 
-test('each text is listed once, and binary files are not listed', () => {
+test('each signed text is listed once, and binary files are not listed', () => {
   const candidates = signedTextCandidates(path, [
     { from: 'now', files: [[path, 'same']] },
     { from: 'then', files: [[path, 'same']] },

@@ -70,7 +70,7 @@ test('folders are sorted by their own names, and a file can have the name of a f
   ])
 })
 
-test('the folders above a path are all of its parent folders', () => {
+test('the folders that contain a path are all of its parent folders', () => {
   expect([...foldersAbove(['/system/s/.ai/t.yaml', '/system/u.txt'])]).toEqual([
     '/system',
     '/system/s',

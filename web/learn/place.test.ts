@@ -22,7 +22,7 @@ test('a selection can span several lines and contain text that occurs twice', ()
   expect(placeIn(path, text, second, second + 6)).toMatchObject({ find: 'def b():\n    return' })
 })
 
-test('every text is found at the place of its selection', () => {
+test('every selected text is found at its place', () => {
   for (let start = 0; start <= text.length; start++)
     for (let end = start; end <= text.length; end++) {
       const place = placeIn(path, text, start, end)

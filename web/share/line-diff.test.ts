@@ -18,7 +18,7 @@ test.for([
   expect(drawn(alignLines(before, after))).toEqual(rows)
 })
 
-test('the rows of each side join to its text, and equal rows have equal texts', () => {
+test('the rows of each side join to its text, and equal rows have the same text', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map((lines) => lines.join('\n'))
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -31,7 +31,7 @@ test('the rows of each side join to its text, and equal rows have equal texts', 
   )
 })
 
-test('long texts with nothing in common are not compared line by line', () => {
+test('long files with nothing in common are not compared line by line', () => {
   const lines = (of: string): string => Array.from({ length: 3000 }, (_, index) => `${of}${index}`).join('\n')
   expect(alignLines(lines('a'), lines('b')).filter(({ same }) => same)).toEqual([])
 })

@@ -54,7 +54,7 @@ test.for(['{', '[1]', '{"method":"GET"}', '{"url":"x","status_code":"200"}', '{"
   },
 )
 
-test('a real answer becomes a recording that answers the same', () => {
+test('a real answer becomes a recording that gives the same answer', () => {
   const request = { method: 'GET', url: 'https://api.example/x', mode: 'sync' } as const
   const real: HttpOutcome = {
     primitive: 'http_client',
@@ -73,13 +73,13 @@ test('a real answer becomes a recording that answers the same', () => {
   expect(recordAnswer(request, { ...real, ending: { kind: 'cancelled' } })).toBeUndefined()
 })
 
-test('a recording of the very address answers before a pattern that fits too', () => {
+test('a recording of the exact address answers before a pattern that also matches', () => {
   const both = parseRecordings('[{"url": "https://*", "body": "any"}, {"url": "https://a.example/", "body": "this"}]')
   const request = { method: 'GET', url: 'https://a.example/', mode: 'sync' } as const
   expect(answerFromRecordings(request, both ?? [])).toMatchObject({ body: 'this' })
 })
 
-test('a new answer takes the place of the old one, and of no other', () => {
+test('a new answer replaces only the old answer to the same request', () => {
   const request = { method: 'GET', url: 'https://a.example/x', mode: 'sync' } as const
   const at = (files: Readonly<Record<string, string>>): string => placeOfRecording(request, files)
   const own = '/project/.ai/recordings/mine.json'
@@ -90,7 +90,7 @@ test('a new answer takes the place of the old one, and of no other', () => {
   expect(at({ [own]: '[{"url": "https://a.example/x"}, {"url": "https://b.example"}]' })).toBe(fresh)
 })
 
-test('recordings of a draft are read in both shapes; what is none is left out', () => {
+test('recordings in a draft are read in both formats; other files are skipped', () => {
   const files = {
     '/project/.ai/recordings/a.json':
       '{"request": {"method": "GET", "url": "https://a.example/"}, "response": {"status_code": 200, "body": {"ok": true}}}',

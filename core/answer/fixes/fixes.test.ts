@@ -36,7 +36,7 @@ test.for(codes.filter((code) => !codeEntries[code].only && code !== 'dependency-
   },
 )
 
-test('several edits of one text are tried together, each at its place', () => {
+test('several edits of one file are tried together, each at its place', () => {
   const { workspace: here } = open(workspace`
     === project/tools/t.yaml
     executor_id: one

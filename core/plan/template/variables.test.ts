@@ -89,7 +89,7 @@ test('R9.7: the pieces around a variable keep their places, and an empty replace
   ])
 })
 
-test('R9.3: a text without a variable is unchanged', () => {
+test('R9.3: a string without a variable is unchanged', () => {
   for (const text of ['', 'x', '{A}', '${lower}']) {
     const node = written(text)
     expect(expandVariables(node, variables, { pass: 1, quote: true })).toBe(node)

@@ -80,7 +80,7 @@ test.for([
   expect(pyRepr(pyFloat(number))).toBe(expected)
 })
 
-test('R9.4 str differs from repr for texts and dates, and only outside containers', () => {
+test('R9.4 str differs from repr for strings and dates, and only outside containers', () => {
   const date = new PyDate('datetime', '2020-01-01T10:00:00+02:00')
   expect(pyStr('a\n')).toBe('a\n')
   expect(pyStr(date)).toBe('2020-01-01 10:00:00+02:00')

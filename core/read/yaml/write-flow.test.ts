@@ -52,7 +52,7 @@ test.for(exactTexts)('R2.3: the JSON %s survives a round-trip', ([text]) => {
   expect(pyRepr(read(yamlFlow(valueOf(text))))).toBe(pyRepr(valueOf(text)))
 })
 
-test('any text and any number survives a round-trip', () => {
+test('any string and any number survives a round-trip', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.double(), fc.bigInt(), (text, number, integer) => {
       const value = new Map<Value, Value>([[text, [new PyFloat(number), integer, text]]])

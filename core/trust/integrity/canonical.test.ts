@@ -56,7 +56,7 @@ test('neither depth nor length is a limit', () => {
   expect(canonicalJson(Array.from({ length: 300_000 }, () => 1))).toHaveLength(600_001)
 })
 
-test('R9.6: a mapping of names to texts is canonical JSON, regardless of earlier output', () => {
+test('R9.6: a mapping of names to strings is canonical JSON, regardless of earlier output', () => {
   for (const names of [['b', 'a'], ['b', 'a'], ['a', 'c'], ['\u{10000}', '\uffff'], ['__proto__'], []]) {
     const texts = new Map(names.map((name, index) => [name, { text: `"${index}"` }]))
     const same = new Map<Value, Value>(names.map((name, index) => [name, `"${index}"`]))

@@ -11,7 +11,7 @@ const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python
 const path = 'project/.ai/tools/demo/typo.py'
 const typo = tool.replace('script', 'scirpt')
 
-test('--fix changes only texts with one possible fix, and reports each removed signature', async () => {
+test('--fix applies only unambiguous fixes, and reports each removed signature', async () => {
   const cwd = exampleFolder('hello-chain', {
     [path]: typo,
     'project/.ai/tools/demo/far.py': tool.replace('script', 'zzzzzzz'),
@@ -41,7 +41,7 @@ test('--fix does not break a loop, because the fix is a choice', async () => {
   expect(out).toContain('chain-cycle')
 })
 
-test('a file that does not parse is reported once, without the chains that end in it', async () => {
+test('a file that cannot be parsed is reported once, without the chains that end in it', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/broken.py': 'def (\n',
     'project/.ai/tools/demo/runtime.yaml': 'executor_id: [\n',
@@ -238,7 +238,7 @@ test('one run prints one format, writes others to files, and reports suppressed 
   ])
 })
 
-test('--watch checks again after each change until it stops, and exits with the last code', async () => {
+test('--watch checks again after each change until it is stopped, and exits with the last exit code', async () => {
   const cwd = exampleFolder('hello-chain')
   const program = join(productRoot, 'server/launch/rye-chain.cjs')
   const child = spawn(process.execPath, [program, 'check', ...project, '--watch'], { cwd })

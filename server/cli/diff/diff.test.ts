@@ -116,7 +116,7 @@ test('a revision in a subfolder of the repository uses its own project file', as
   expect((await ryeChain(cwd, 'diff', 'HEAD', 'app', '--dir', 'app')).code).toBe(2)
 })
 
-test('a changed tool text counts even if the command is the same', async () => {
+test('changed tool code counts even if the command is the same', async () => {
   const [one, other] = [exampleFolder('hello-chain'), exampleFolder('hello-chain')]
   const tool = join(other, 'project/.ai/tools/demo/greet.py')
   execFileSync('sh', ['-c', 'echo "# more" >> "$0"', tool])

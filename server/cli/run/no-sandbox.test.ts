@@ -31,7 +31,7 @@ test('if user namespaces are unavailable, run reports it, and --json prints a re
   expect([status, success, ending.kind]).toEqual([1, false, 'not-started'])
 })
 
-test('root of a user namespace with a single user number can run tools', { timeout: 120_000 }, () => {
+test('root in a user namespace with a single user ID can run tools', { timeout: 120_000 }, () => {
   const tool = 'version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: [done]}\n'
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/own.yaml': tool })
   const words = commandLine.words('run', 'own', '--dir', 'project', '--yes', '--no-lock')

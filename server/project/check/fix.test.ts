@@ -58,7 +58,7 @@ test('a disk error is reported with its file; other files are fixed, and removed
   expect(['a.py', 'b.py', 'c.py'].map(isMended)).toEqual([true, false, true])
 })
 
-test('several edits of one text are combined, each at its original place', () => {
+test('several edits of one file are combined, each at its original place', () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/mine/a.yaml': 'one: 1\r\ntwo: 2\r\n',
     'project/.ai/tools/mine/b.yaml': 'b: 1\n',

@@ -48,7 +48,7 @@ test('a change without its bytes is reported, and the previous file stays', () =
   expect(files.changes()).toHaveLength(1)
 })
 
-test('the changes of a walk are those since its start, in path order', () => {
+test('the changes of a walk are all changes since its start, in path order', () => {
   const files = new CarriedFiles(start)
   files.take([written('/project/b.txt', '1'), written('/project/gone.txt', '1'), written('/project/old.txt', '2')])
   files.take([written('/project/b.txt', '2'), deleted('/project/gone.txt')])

@@ -24,7 +24,7 @@ test.for([
   expect(await differences(printed(a), printed(b))).toEqual([expect.objectContaining({ because })])
 })
 
-test('data are compared value by value', async () => {
+test('data is compared value by value', async () => {
   const found = await differences(printed('{"a": {"b": 1}, "c": 2}'), printed('{"a": {"b": 9}, "c": 2}'))
   expect(found).toEqual([{ text: 'data/a/b: simulated 1, real 9', because: undefined }])
 })
