@@ -265,8 +265,7 @@ function stopping(): Refusal {
 /** The nonce stays valid, so another attempt needs no second upload. */
 function busy({ because, waiting, estimateMs }: Extract<Begun, { readonly kind: 'busy' }>): Refusal {
   const seconds = Math.max(1, Math.ceil(estimateMs / 1000))
-  const whose =
-    because === 'queue' ? 'The queue is full' : 'You have reached the limit of concurrent runs'
+  const whose = because === 'queue' ? 'The queue is full' : 'You have reached the limit of concurrent runs'
   return new Refusal(503, 'busy', `${whose} (${waiting} waiting).`, `Try again in ${seconds} s.`, {
     retryAfterSeconds: seconds,
   })

@@ -108,7 +108,9 @@ test.runIf(hasSmallDisk)(
       const nothingElse = 'No worker takes runs: accepted runs wait for a worker.'
       await expect.poll(problem, { timeout: 20_000 }).toBe(nothingElse)
       expect(() => writeFileSync(join(small, 'filler'), Buffer.alloc(2 * 1024 * 1024))).toThrow('ENOSPC')
-      await expect.poll(problem, { timeout: 20_000 }).toBe('The queue is read-only: its Redis server cannot write to disk.')
+      await expect
+        .poll(problem, { timeout: 20_000 })
+        .toBe('The queue is read-only: its Redis server cannot write to disk.')
       rmSync(join(small, 'filler'))
       await expect.poll(problem, { timeout: 20_000 }).toBe(nothingElse)
     } finally {
