@@ -1,6 +1,6 @@
 /** All limits of the engine, by name. A diagnostic contains the name of the reached limit. */
 export const limits = {
-  /** Elements of a chain (R3.1), from the section "Safety guards" of the seed. */
+  /** Elements of a chain (R3.1), from the section "Safety guards" of Rye's documents. */
   chainDepth: 10,
   /** Characters of an ID. */
   idLength: 4_096,
@@ -32,7 +32,7 @@ export const limits = {
   /** Nesting of a value in metadata, configs and parameters. */
   valueDepth: 200,
   /**
-   * Nesting of a JSON document of the product. Each level of a value takes up to three levels of the document.
+   * Nesting of a JSON document that the product reads or writes. Each level of a value takes up to three levels of the document.
    */
   documentDepth: 1_200,
   /** YAML nodes after alias expansion. */
@@ -57,9 +57,9 @@ export const limits = {
   graphDepth: 5,
   /** Items of one foreach node that run at the same time. A graph cannot raise this limit (R16.2). */
   graphConcurrency: 64,
-  /** Characters of one value of a state graph as JSON (R16.3). It stops a text that doubles at each step. */
+  /** Characters of one value of a state graph as JSON (R16.3). It stops a string that doubles at each step. */
   graphValueLength: 2_000_000,
-  /** Steps to match one pattern of a condition (R16.4): the length of the text times the size of the pattern. */
+  /** Steps to match one pattern of a condition (R16.4): the length of the string times the size of the pattern. */
   graphPatternSteps: 20_000_000,
   /** States of one pattern of a condition, with counted repetitions written out (R16.4). */
   graphPatternStates: 5_000,

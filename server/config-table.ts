@@ -19,7 +19,12 @@ const text = (value: string, about: string, shown?: string): Setting<'text', str
   about,
   ...(shown === undefined ? {} : { shown }),
 })
-const list = (about: string): Setting<'list', readonly string[]> => ({ kind: 'list', default: [], about })
+const list = (about: string, shown?: string): Setting<'list', readonly string[]> => ({
+  kind: 'list',
+  default: [],
+  about,
+  ...(shown === undefined ? {} : { shown }),
+})
 const flag = (value: boolean, about: string): Setting<'flag', boolean> => ({ kind: 'flag', default: value, about })
 const count = (value: number, about: string, shown?: string): Setting<'count', number> => ({
   kind: 'count',
@@ -50,14 +55,14 @@ export const settings = {
     'Run tools without a sandbox if no sandbox works on this machine. Not allowed with `--hosted`.',
   ),
   allowed_hosts: list('Host names at which clients reach the server. A local server also accepts the loopback names.'),
-  trusted_proxies: list('Networks (CIDR) of proxies whose `client_header` the server trusts.'),
+  trusted_proxies: list('Networks, in CIDR notation, of proxies whose `--client-header` the server trusts.'),
   client_header: text('x-forwarded-for', 'Header in which a trusted proxy sends the IP address of the client.'),
   token: text('', 'Token that clients of a local server must send.', 'generated at each start'),
   metrics_token: text('', 'Token for `/metrics` in hosted mode. Without a token, `/metrics` is off.', 'none'),
-  web_dir: text('dist/web', 'Directory that contains the built page.'),
-  run_dir: text(tmpdir(), 'Directory for the temporary files of runs.', 'the temporary directory'),
+  web_dir: text('dist/web', 'Folder that contains the built page.'),
+  run_dir: text(tmpdir(), 'Folder for the temporary files of runs.', 'the temporary folder of the system'),
   expose: list(
-    'Additional directories on this machine that tools can read, such as one with an interpreter outside `/usr`.',
+    'Additional folders on this machine that tools can read, such as a folder with an interpreter outside `/usr`.',
   ),
   cgroups: flag(true, 'Use control groups if they are writable.'),
   first_user: count(210_000, 'First of the 65536 user IDs that a server started as root uses for runs.'),
@@ -101,7 +106,7 @@ export const settings = {
   ),
   queue_dir: text(
     join(dataDir, 'rye-chain', 'queue'),
-    'Directory in which servers and workers record the position of the queue, to detect outdated Redis data after a restart. Empty: no record.',
+    'Folder in which servers and workers record the position of the queue, to detect outdated Redis data after a restart. An empty value turns this off.',
     '~/.local/share/rye-chain/queue',
   ),
   queue_level: text('full', 'Minimum sandbox level of the `--queue` workers: `full`, `reduced` or `none`.'),
@@ -130,7 +135,7 @@ export const settings = {
   ),
   share_dir: text(
     join(dataDir, 'rye-chain', 'shares'),
-    'Directory in which the `fs` driver stores short links.',
+    'Folder in which the `fs` driver stores short links.',
     '~/.local/share/rye-chain/shares',
   ),
   share_total_bytes: count(
@@ -140,12 +145,10 @@ export const settings = {
   share_days: count(0, 'Days that the `fs` driver keeps a short link after it was last shared; 0 keeps links forever.'),
   share_pinned: list('IDs of short links that the server never removes.'),
   client_shares: count(200, 'Maximum number of new short links that a client can store per day.'),
-  share_options: text('{}', 'Options for the unstorage driver in `share_store`, as JSON.'),
+  share_options: text('{}', 'Options for the unstorage driver in `--share-store`, as JSON.'),
   share_bytes: count(512 * 1024, 'Maximum size of the snapshot in a short link, in bytes.'),
   limits: list('Run limits that replace the defaults, such as `memory_bytes=1073741824`.'),
-  mcp_roots: list(
-    'Folders with projects that agents may use at `/mcp` of a local server. Default: the working directory.',
-  ),
+  mcp_roots: list('Folders with projects that agents may use at `/mcp` of a local server.', 'the working directory'),
   otlp_endpoint: text(
     '',
     'OpenTelemetry collector that receives the steps of every run as spans, with OTLP over HTTP: `http://HOST:4318`.',

@@ -133,7 +133,7 @@ export const planProse = {
   }),
   'template-limit': ({ key, most }) => ({
     message: `With its placeholders replaced, ${key} would exceed ${most} characters, so it is left as is.`,
-    hint: 'Remove the placeholders whose values contain the placeholders themselves.',
+    hint: 'Remove placeholders whose values contain the same placeholder.',
   }),
   'argument-not-text': ({ index, text }) => ({
     message: `Argument ${index} is not a string; it is passed as ${quoted(text)}.`,

@@ -137,7 +137,9 @@ test('hover links to the page of the top-level key', () => {
 })
 
 test('hover shows the meaning of a value', () => {
-  expect(hover('t.yaml', 'anchor:\n  mode: auto', 'auto')).toBe('**auto**: if one of markers_any is next to the tool')
+  expect(hover('t.yaml', 'anchor:\n  mode: auto', 'auto')).toBe(
+    '**auto**: active if a file in markers_any is next to the tool',
+  )
   expect(hover('t.py', '__tool_type__ = "runtime"', 'runtime')).toContain('runs tools with an interpreter')
 })
 

@@ -29,7 +29,7 @@ function keyRows(path: string, schema: KeySchema, above: readonly unknown[] = []
   const notes = [
     about,
     ...(values.length > 0 ? [`Values: ${[...new Set(values)].map((value) => `\`${value}\``).join(', ')}`] : []),
-    ...(only ? [`Only in ${only.join(', ')}`] : []),
+    ...(only && only.length < dialectNames.length ? [`Only in ${only.join(', ')}`] : []),
   ]
   return [
     `| \`${path}\` | ${cell(notes.join('. '))}. | ${cell(otherwise ?? '')} | ${rule ?? ''} |`,
@@ -80,7 +80,7 @@ const differences: Readonly<Record<Exclude<keyof Dialect, 'seeds'>, readonly [st
     builtin: ['built-in primitives', ({ builtin }) => listed(builtin.keys()) || 'none'],
     bySegment: [
       'primitives by the last part of their ID',
-      ({ bySegment }) => (bySegment.size === 0 ? 'none' : `any file without executor: ${listed(bySegment.keys())}`),
+      ({ bySegment }) => (bySegment.size === 0 ? 'none' : `any file without an executor: ${listed(bySegment.keys())}`),
     ],
     stemSearch: ['an ID can be a file name without its folder', ({ stemSearch }) => yesNo(stemSearch)],
     formats: ['files with metadata', ({ formats }) => listed(formats.keys())],
@@ -100,7 +100,7 @@ const differences: Readonly<Record<Exclude<keyof Dialect, 'seeds'>, readonly [st
     stateGraph: ['state graphs', ({ stateGraph }) => yesNo(stateGraph)],
     contextInEnv: ['context names in variables', ({ contextInEnv }) => yesNo(contextInEnv)],
     providers: ['elements of a chain record their bundle', ({ providers }) => yesNo(providers)],
-    systemLabel: ['label of a system file of the bundle b', ({ systemLabel }) => `\`${systemLabel('b')}\``],
+    systemLabel: ['label of a file in the system bundle b', ({ systemLabel }) => `\`${systemLabel('b')}\``],
   }
 
 test('the page of dialects has a row for every dialect field', async () => {

@@ -22,7 +22,7 @@ export function* measureGrowth(): Iterable<Section> {
     options: { tools, shadowDepth: depth },
   }))
   yield series('Growth with tool config', [0, 1, 2, 3], (layers) => ({
-    name: layers === 0 ? 'no tool config' : `${layers} config layers per Python tool`,
+    name: layers === 0 ? 'no tool config' : `${layers} config layer${layers === 1 ? '' : 's'} per Python tool`,
     options: { tools, configLayers: layers },
   }))
 }

@@ -26,7 +26,7 @@ test('every documented npm command is a script', () => {
   const { scripts } = JSON.parse(readFileSync(join(productRoot, 'package.json'), 'utf8')) as { scripts: object }
   const named = matches(/\bnpm (?:run )?([a-z:]+)/g)
   expect(named.length).toBeGreaterThan(10)
-  const ofNpm = ['pack', 'ci', 'exec', 'publish']
+  const ofNpm = ['pack', 'ci', 'exec', 'install', 'publish']
   const unknown = named.filter(([, [, name = '']]) => !ofNpm.includes(name) && !Object.hasOwn(scripts, name))
   expect(unknown.map(([page, [text]]) => `${page}: ${text}`)).toEqual([])
 })

@@ -62,7 +62,7 @@ export const limitTable = {
   disk_entries: {
     default: 16_384,
     unit: 'count',
-    about: 'Total number of files and directories under /project, /user, /tmp and /dev/shm.',
+    about: 'Total number of files and folders under /project, /user, /tmp and /dev/shm.',
     advice: 'Create fewer files.',
   },
   output_bytes: {

@@ -8,7 +8,7 @@ export interface Term {
 export const glossary = {
   chain: {
     title: 'chain',
-    text: 'A chain connects a tool call to the operating system: each element names the next element as its executor, down to a primitive. Command and Why show the settings of each element.',
+    text: 'A chain connects a tool call to the operating system: each element names the next element as its executor, down to a primitive. Each element can set parts of the command.',
   },
   tool: {
     title: 'tool',
@@ -40,7 +40,7 @@ export const glossary = {
   },
   bundle: {
     title: 'bundle',
-    text: 'A bundle is a read-only set of system files with a name and a version, included with the product or with a draft. A copy in your project overrides it.',
+    text: 'A bundle is a read-only set of system files with a name and a version, included with the product or with a draft. A file in your project overrides the bundle’s file with the same ID.',
   },
   dialect: {
     title: 'dialect',
@@ -64,7 +64,7 @@ export const glossary = {
   },
   scoped: {
     title: 'scoped search',
-    text: 'Scoped search, the default, starts in the space of the element that names the executor. From a project element it covers all three spaces, from a user element user and system, and from a system element only system.',
+    text: 'Scoped search, the default, starts in the space of the element that names the executor. It covers all three spaces for a project element, the user and system spaces for a user element, and only the system space for a system element.',
   },
   global: {
     title: 'global search',
@@ -72,11 +72,11 @@ export const glossary = {
   },
   'dev-mode': {
     title: 'dev mode',
-    text: 'In dev mode, a file that is unsigned, changed or signed with an unknown key causes a warning. Outside dev mode, such a file prevents the run.',
+    text: 'In dev mode, a file that is unsigned, changed or signed with an unknown key is reported but can run. Outside dev mode, such a file prevents the run.',
   },
   'space-rule': {
     title: 'space rule',
-    text: 'A project element can depend on all spaces, a user element on user and system, and a system element only on system. Shared files therefore never depend on one project.',
+    text: 'A project element can depend on all spaces, a user element on the user and system spaces, and a system element only on the system space. Shared files therefore never depend on one project.',
   },
   'io-rule': {
     title: 'I/O rule',
@@ -84,7 +84,7 @@ export const glossary = {
   },
   'version-rule': {
     title: 'version rule',
-    text: 'With child_constraints, an executor limits the versions of the elements that name it, from min_version to max_version. An element without a version then causes a warning.',
+    text: 'With child_constraints, an executor limits the versions of the elements that name it, from min_version to max_version. If such an element has no version, Rye reports a warning.',
   },
   'not-declared': {
     title: 'not declared',
@@ -100,7 +100,7 @@ export const glossary = {
   },
   passes: {
     title: 'template passes',
-    text: 'The first pass replaces ${NAME} with environment variables, the second replaces {name} with values of the merged config. Why shows both passes for every value.',
+    text: 'The first pass replaces ${NAME} with environment variables, and the second replaces {name} with values of the merged config. Why shows both passes for every value.',
   },
   interpreter: {
     title: 'interpreter search',
@@ -108,7 +108,7 @@ export const glossary = {
   },
   'tool-config': {
     title: 'tool config',
-    text: 'Tool config is YAML in .ai/config that an item requests with config_resolve. The files of system, user and project are merged in this order, or only the first file is used, starting with the project.',
+    text: 'Tool config is YAML in .ai/config that an item requests with config_resolve. Either the system, user and project files are merged in this order, or only the first file is used, starting with the project.',
   },
   anchor: {
     title: 'anchor',
@@ -144,7 +144,7 @@ export const glossary = {
   },
   graph: {
     title: 'state graph',
-    text: 'A state graph is a tool made of nodes that call other tools and edges that choose the next node. A walk runs one node at a time and keeps its state between steps.',
+    text: 'A state graph is a tool made of nodes that call other tools and edges that choose the next node. A walk runs one node at a time and stores its state between steps.',
   },
 } as const satisfies Readonly<Record<string, Term>>
 

@@ -8,7 +8,7 @@ export interface SimulationLimits {
   readonly output: number
   /** The maximum number of bytes stored per stream: half from its start, half from its end. */
   readonly kept_output: number
-  /** The maximum number of files and directories in the workspace during a run. */
+  /** The maximum number of files and folders in the workspace during a run. */
   readonly files: number
   /** The maximum size of one file in bytes. */
   readonly file_size: number

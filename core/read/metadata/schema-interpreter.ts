@@ -5,10 +5,10 @@ import type { KeySchemas } from './key-schema.ts'
 export const interpreterTypes: Readonly<Record<InterpreterType, string>> = {
   local_binary: 'a file in the project',
   venv_python: 'the Python of a virtual environment',
-  node_modules: 'the node of a node_modules folder',
+  node_modules: 'a program in a node_modules folder',
   system_binary: 'a program on the PATH',
   version_manager: 'the path that pyenv, nvm, rbenv or asdf prints',
-  command: 'the path that a program of your choice prints',
+  command: 'the path that a given program prints',
   generic: 'a binary in the spaces, searched in order',
 }
 
@@ -53,7 +53,11 @@ export const interpreterKeys: KeySchemas = {
     closed: 'the entry is skipped',
     readIn: (dialect) => dialect.venvSearch,
   },
-  resolve_cmd: { about: 'argv of the program that prints the path', rule: 'R6.3', readIn: has('command') },
+  resolve_cmd: {
+    about: 'the command that prints the path, as a list of arguments',
+    rule: 'R6.3',
+    readIn: has('command'),
+  },
   manager: {
     about: 'the version manager to run',
     rule: 'R6.3',

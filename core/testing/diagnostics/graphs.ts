@@ -149,7 +149,7 @@ export const graphEntries = {
     ...graph('  start: a\n  nodes: {a: {action: {item_id: tool:t}, next: b}, b: {type: return}}\n'),
   },
   'graph-walk-differs': {
-    what: 'A walk test of the project has an unexpected result, or its file is not a valid test. A check of the project runs the test and calls no tools.',
+    what: 'A walk test of the project has an unexpected result, or its file is not a valid test. `check` runs walk tests without calling tools.',
     fix: 'Fix the graph, or update the test if the graph is correct.',
     rule: 'R16.8',
     only: 'walk-tests',

@@ -33,7 +33,7 @@ export const integrityEntries = {
     settings: strict,
   },
   'signature-malformed': {
-    what: 'The signature line begins with `rye:signed:` but is malformed. A malformed signature differs from a missing signature.',
+    what: 'The signature line begins with `rye:signed:` but is malformed. The file does not count as unsigned.',
     fix: 'Remove the line, and sign the file again.',
     rule: 'R10.2',
     files: holding({ [path]: `# rye:signed:yesterday\n${text}` }),
@@ -48,7 +48,7 @@ export const integrityEntries = {
   },
   'signature-untrusted': {
     what: 'The signature names a key that no space trusts.',
-    fix: 'If you know the owner of the key, trust it. Otherwise do not run the file.',
+    fix: 'If you know the owner of the key, trust it. Otherwise, do not run the file.',
     rule: 'R10.3',
     files: holding({ [path]: signed }),
     settings: strict,

@@ -5,7 +5,7 @@ import type { CodeEntries } from './example.ts'
 /** Entries for templates, the plan, and the requirements to start it (R9, R15). */
 export const planningEntries = {
   'template-unknown-name': {
-    what: 'A placeholder `{name}` is passed to the primitive as text, because no parameter or config has this name.',
+    what: 'A placeholder `{name}` is passed to the primitive unchanged, because no parameter or config has this name.',
     fix: 'Pass the parameter, set it in a config of the chain, or set a default in the schema.',
     rule: 'R9.4',
     files: workspace`
@@ -16,7 +16,7 @@ export const planningEntries = {
   },
   'template-unstable': {
     what: 'The third and last round of `{name}` replacement still changed a value.',
-    fix: 'Remove the placeholders whose values contain the placeholders themselves.',
+    fix: 'Remove placeholders whose values contain the same placeholder.',
     rule: 'R9.4',
     files: workspace`
       === project/tools/t.yaml
@@ -25,7 +25,7 @@ export const planningEntries = {
     `,
   },
   'template-quoted': {
-    what: 'A variable with a shell character was quoted, but no shell runs it, so the program receives the quotes.',
+    what: 'A variable was quoted because its value contains a shell character. The program does not start in a shell, so it receives the quotes.',
     fix: 'Read the variable from the environment of the program.',
     rule: 'R9.3',
     files: workspace`
@@ -37,8 +37,8 @@ export const planningEntries = {
     `,
   },
   'template-unquoted': {
-    what: 'A variable contains a space or another character that `shlex.quote` would quote, but the engine does not. The value is passed as is.',
-    fix: 'If the program starts a shell, quote the value there. Otherwise no action is needed.',
+    what: 'The value of a variable contains a space or another character for which `shlex.quote` adds quotes. The engine does not add quotes and passes the value as is.',
+    fix: 'If the program starts a shell, quote the value there. Otherwise, no action is needed.',
     rule: 'R9.3',
     files: workspace`
       === project/.env
@@ -61,7 +61,7 @@ export const planningEntries = {
   },
   'template-limit': {
     what: 'A value that contains its own placeholder several times would exceed a million characters. It is left as is.',
-    fix: 'Remove the placeholders whose values contain the placeholders themselves.',
+    fix: 'Remove placeholders whose values contain the same placeholder.',
     rule: 'R9.4',
     files: workspace`
       === project/tools/t.yaml
@@ -71,7 +71,7 @@ export const planningEntries = {
   },
   'argument-not-text': {
     what: 'An argument is a number, a boolean or null. It is passed as Python prints it.',
-    fix: 'If this text is correct, write it in quotes.',
+    fix: 'If the printed form is correct, write it in quotes.',
     rule: 'R9.5',
     files: workspace`
       === project/tools/t.yaml
@@ -101,7 +101,7 @@ export const planningEntries = {
     parameters: '{"cwd": "/tmp"}',
   },
   'parameter-left-out': {
-    what: 'A parameter of the caller has a reserved name, such as `project_path`, `tool_dir` or `fixed_params`, so it is not part of `{params_json}`.',
+    what: 'A parameter from the caller has a reserved name, such as `project_path`, `tool_dir` or `fixed_params`, so it is not part of `{params_json}`.',
     fix: 'If the tool needs the parameter, rename it.',
     rule: 'R9.2',
     files: workspace`
@@ -112,7 +112,7 @@ export const planningEntries = {
     parameters: '{"project_path": "/tmp"}',
   },
   'typescript-on-node': {
-    what: 'The tool is TypeScript and runs with Node. Node 22.18 and later remove the types; older versions, such as the supported 20.19, refuse the file. The simulation runs it.',
+    what: 'The tool is written in TypeScript and runs with Node. Node 22.18 and later remove the types; older versions, such as the supported 20.19, refuse the file. The simulation can run the file.',
     fix: 'Write the tool in JavaScript, or choose a runtime whose program runs TypeScript.',
     rule: 'R15.1',
     files: workspace`

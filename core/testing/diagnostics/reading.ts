@@ -26,7 +26,7 @@ export const readingEntries = {
   },
   'metadata-syntax': {
     what: 'The file cannot be parsed, so it has no metadata. The range is the position where parsing stopped.',
-    fix: 'Correct the syntax at the marked place.',
+    fix: 'Correct the syntax at this position.',
     rule: 'R2.1',
     files: workspace`
       === project/tools/t.py
@@ -43,7 +43,7 @@ export const readingEntries = {
     `,
   },
   'version-not-text': {
-    what: 'A version is a number or a date in the file, so the engine reads another text: `1.10` becomes `1.1`, `010` becomes `8`, `1:30` becomes `90`.',
+    what: 'A version is a number or a date in the file, so the engine reads a different version: `1.10` becomes `1.1`, `010` becomes `8`, `1:30` becomes `90`.',
     fix: 'Put the version in quotes.',
     rule: 'R2.3 R4.3',
     files: workspace`
@@ -53,7 +53,7 @@ export const readingEntries = {
     `,
   },
   'metadata-lower-case': {
-    what: 'A variable in code has a metadata name in lower case, which is metadata only in YAML.',
+    what: 'A variable in code has a metadata name in lower case. Lower-case names are metadata only in YAML.',
     fix: 'Use the spelling in the hint.',
     rule: 'R2.2',
     files: workspace`
@@ -63,7 +63,7 @@ export const readingEntries = {
   },
   'metadata-key-unknown': {
     what: 'A key is unknown and has no effect, but its name is similar to a known key.',
-    fix: 'Write the key in the hint, or keep it if it is your own.',
+    fix: 'Use the key from the hint, or keep your key if it is intended.',
     rule: 'R2.2',
     files: workspace`
       === project/tools/t.yaml
@@ -74,7 +74,7 @@ export const readingEntries = {
   },
   'metadata-value-unknown': {
     what: 'A key has a value that is not one of its valid values. The message describes the effect.',
-    fix: 'Write one of the values in the hint.',
+    fix: 'Use one of the values that the hint lists.',
     rule: 'R2.2',
     files: workspace`
       === project/tools/t.yaml
@@ -161,7 +161,7 @@ export const readingEntries = {
   },
   'extension-ambiguous': {
     what: 'A space has several files with the same ID. The engine uses the first file in the fixed order of extensions.',
-    fix: 'Delete or rename the other files. They are never used.',
+    fix: 'Delete or rename the other files, which are never used.',
     rule: 'R1.3',
     files: workspace`
       === project/tools/t.py

@@ -215,7 +215,7 @@ export const ruleEntries = {
     `,
   },
   'work-limit': {
-    what: 'The analysis exceeds its work limit, for example with a large schema, pattern or state graph, hundreds of signatures, or growing values. Work is counted, so every host stops at the same place. The finding names the step with the most work, and its file.',
+    what: 'The analysis exceeds its work limit, for example with a large schema, pattern or state graph, hundreds of signatures, or growing values. Work is counted, so every host stops at the same step. The finding names the step with the most work, and its file.',
     fix: 'Simplify that file as the hint describes.',
     rule: 'R5.1',
     files: workspace`
@@ -227,7 +227,7 @@ export const ruleEntries = {
     parameters: '{"name": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"}',
   },
   'findings-limit': {
-    what: 'A list has too many findings: about the dependencies of one runtime, or about one item in a check of all items. The most severe findings are listed; the others are counted.',
+    what: 'There are too many findings about the dependencies of one runtime, or about one item in a check of all items. The most severe findings are listed; the others are counted.',
     fix: 'Fix the listed findings. `analyze` lists all findings of one item.',
     rule: 'R7.4',
     files: workspace`

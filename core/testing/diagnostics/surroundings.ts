@@ -5,8 +5,8 @@ import type { CodeEntries } from './example.ts'
 /** Entries for environment, anchor and tool config (R6 to R8). */
 export const surroundingEntries = {
   'interpreter-type-unknown': {
-    what: 'The dialect has no interpreter of this type. A fallback is used if there is one.',
-    fix: 'Use a type of the dialect, or switch to a dialect that has the type.',
+    what: 'The dialect does not support this interpreter type. The fallback is used if there is one.',
+    fix: 'Use a type that the dialect supports, or switch to a dialect that supports the type.',
     rule: 'R6.3',
     files: workspace`
       === project/tools/t.yaml
@@ -48,7 +48,7 @@ export const surroundingEntries = {
     `,
   },
   'program-not-asked': {
-    what: 'A program prints the path of the interpreter, but an analysis and `rye-chain run` do not start programs. The interpreter counts as not found.',
+    what: 'The path of the interpreter is the output of a program, but an analysis and `rye-chain run` do not start this program. The interpreter counts as not found.',
     fix: 'Run the tool from the page of a local server, which starts the program in its sandbox. Or write `{argv, return_code, stdout}` under `programs` in a world file (`--world FILE`).',
     rule: 'R6.3',
     files: workspace`
@@ -59,7 +59,7 @@ export const surroundingEntries = {
     `,
   },
   'dotenv-unreadable': {
-    what: 'The `.env` of the project is not readable and is ignored. It is not UTF-8, too large (4 MB), without read permission, or not a file: a folder, pipe, socket, device or dangling symlink.',
+    what: 'The `.env` of the project is not readable and is ignored. It is not UTF-8, is larger than 4 MB, has no read permission, or is not a regular file: a folder, pipe, socket, device or dangling symlink.',
     fix: 'Replace it with a regular file in UTF-8. Pipes are never opened, so an analysis never waits for another program.',
     rule: 'R6.2',
     files: workspace`
@@ -94,7 +94,7 @@ export const surroundingEntries = {
     `,
   },
   'dotenv-line-odd': {
-    what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1` or a name without `=`. The finding also covers duplicate names and names with a space, an invisible character or a special character.',
+    what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1` or a name without `=`. The finding also reports duplicate names, and names with a space, an invisible character or a special character.',
     fix: 'Write `NAME=value`, once per name.',
     rule: 'R6.2',
     files: workspace`
@@ -105,7 +105,7 @@ export const surroundingEntries = {
     `,
   },
   'env-variable-unknown': {
-    what: 'A `\${VAR}` has no value and no default, so its value is empty.',
+    what: 'A `\${VAR}` names a variable that is not set, and has no default, so it becomes empty.',
     fix: 'Set the variable in `.env` or in the env_config of an inner element, or add a default: `\${VAR:-value}`.',
     rule: 'R6.4 R9.3',
     files: workspace`
@@ -126,7 +126,7 @@ export const surroundingEntries = {
     `,
   },
   'anchor-placeholder-unknown': {
-    what: 'A path or the working directory of the anchor uses an unknown name. It is left as is.',
+    what: 'A path or the working directory of the anchor contains a placeholder with an unknown name. The placeholder is left as is.',
     fix: 'Use one of the eight names that the hint lists.',
     rule: 'R7.3',
     files: workspace`
@@ -136,7 +136,7 @@ export const surroundingEntries = {
     `,
   },
   'dependency-symlink-escape': {
-    what: 'A dependency is a symlink to a file outside the verified directory, or to a file that does not exist.',
+    what: 'A dependency is a symlink to a file outside the verified folder, or to a file that does not exist.',
     fix: 'Replace the symlink with a copy of the file.',
     rule: 'R7.4',
     files: workspace`
@@ -151,7 +151,7 @@ export const surroundingEntries = {
   },
   'dependency-limit': {
     what: 'There are more than 10,000 files to verify before the run.',
-    fix: 'Select fewer files with the extensions, the scope or the excluded directories of verify_deps.',
+    fix: 'Select fewer files with the extensions, the scope or the excluded folders of verify_deps.',
     rule: 'R7.4',
     files: workspace`
       === project/tools/t.yaml
@@ -165,7 +165,7 @@ export const surroundingEntries = {
     note: 'project/tools contains 10,001 more files with the extension .py.',
   },
   'config-path-invalid': {
-    what: 'A config path is absolute, or leaves `.ai/config` after normalization.',
+    what: 'A config path is absolute, or leads outside `.ai/config`.',
     fix: 'Write a path inside `.ai/config`.',
     rule: 'R8.1',
     files: workspace`
@@ -176,7 +176,7 @@ export const surroundingEntries = {
   },
   'config-unreadable': {
     what: 'A config file cannot be merged: it is not text, not YAML, or not a mapping.',
-    fix: 'Correct the file.',
+    fix: 'Write the file as a YAML mapping.',
     rule: 'R8.2',
     files: workspace`
       === project/tools/t.yaml

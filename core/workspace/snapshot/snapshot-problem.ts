@@ -6,7 +6,7 @@ export const snapshotLimits = {
   fileBytes: 5_000_000,
   /** Bytes of all files together. */
   totalBytes: 64_000_000,
-  /** Bytes of one name in a path, which is the maximum of common file systems. */
+  /** Bytes of one name in a path: the maximum of common file systems. */
   segmentBytes: 255,
   /** UTF-16 units of a whole path. */
   pathLength: 2_000,
