@@ -15,6 +15,14 @@ test('a script returns the answer of Redis, also after Redis dropped the script'
   expect(await echo.run(redis.client, 'b', 3)).toEqual(['b', 7, null, ['3']])
 })
 
+test('Redis receives the text of a script only once', async () => {
+  const script = new Script('return ARGV[1]')
+  await redis.client.config('RESETSTAT')
+  for (const word of ['a', 'b', 'c']) expect(await script.run(redis.client, word)).toBe(word)
+  const statistics = await redis.client.info('commandstats')
+  expect(/cmdstat_eval:calls=(\d+)/.exec(statistics)?.[1]).toBe('1')
+})
+
 test('a script error is thrown without a retry', async () => {
   const failing = new Script('redis.call("INCR", "times") return redis.error_reply("MINE it is")')
   for (const times of ['1', '2']) {

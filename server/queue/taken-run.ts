@@ -10,11 +10,14 @@ const RETRY_MS = 250
 /** Number of attempts to send events to a full Redis before they are dropped. */
 const FULL_TRIES = 8
 
+/** The part of the run store that receives events and endings. */
+type EventStore = Pick<RunStore, 'append' | 'end'>
+
 /** A run that this worker has taken. It sends its events in order, and receives messages. */
 export class TakenRun implements RunPublisher {
   readonly id: string
   readonly token: string
-  readonly #store: RunStore
+  readonly #store: EventStore
   readonly #log: Logger
   readonly #controller = new AbortController()
   readonly #waiting: SentEvent[] = []
@@ -27,7 +30,7 @@ export class TakenRun implements RunPublisher {
   #steer: Parameters<RunPublisher['onSteer']>[0] = () => undefined
   #lastWord = 0
 
-  constructor(store: RunStore, id: string, token: string, log: Logger) {
+  constructor(store: EventStore, id: string, token: string, log: Logger) {
     this.#store = store
     this.id = id
     this.token = token

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { processPlan } from '../testing/sandbox.ts'
 import { pendingRun } from '../testing/pending-run.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { openMetrics } from './metrics.ts'
@@ -6,7 +7,7 @@ import { localRunService } from './local-run-service.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer(['--reconnect-seconds', '0'])
 })
 afterAll(() => server.close())
 
@@ -22,5 +23,24 @@ test('a run starts once, for its client, with the digest that was shown', async 
   const begun = await runService.begin(nonce, run)
   expect(begun.kind).toBe('accepted')
   expect(await runService.begin(nonce, run)).toEqual(refused)
+  await runService.close()
+})
+
+test('a run whose only reader leaves is cancelled, and cannot be steered without a walk', async () => {
+  const metrics = openMetrics(() => Promise.resolve({ waiting: 0, running: 0 }))
+  const runService = localRunService(server.running.host, metrics)
+  const run = await pendingRun('client')
+  const plan = { ...run.call.plan, ...processPlan({ command: '/bin/sleep', args: ['60'] }) }
+  const nonce = (await runService.keep({ ...run, call: { ...run.call, plan } })) ?? ''
+  const begun = await runService.begin(nonce, run)
+  if (begun.kind !== 'accepted') throw new Error(begun.kind)
+  const reader = new AbortController()
+  for await (const { event } of begun.run.events(0, reader.signal)) if (event === 'started') reader.abort()
+  expect(await begun.run.steer({ steer: { kind: 'step' } })).toBe('no-walk')
+  await expect.poll(async () => (await runService.status()).running).toBe(0)
+  let last = ''
+  for await (const { text } of begun.run.events(0, new AbortController().signal)) last = text
+  expect(JSON.parse(last)).toMatchObject({ ending: { kind: 'cancelled' } })
+  expect(await begun.run.cancel()).toBe(false)
   await runService.close()
 })

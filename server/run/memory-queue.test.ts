@@ -79,6 +79,7 @@ test('a job behind a cancelled job receives its new position', async () => {
 test('the estimated wait follows the duration of jobs', async () => {
   let clock = 0
   const queue = processQueue({ atOnce: 1, length: 9, perClient: 9 }, () => clock)
+  expect(queue.estimateMs(0)).toBe(0)
   const jobs = [job(), job(), job()]
   const tickets = jobs.map((entry) => queue.submit(entry))
   await settle()

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Host } from '../engine/host.ts'
+import type { AnalysedGraph, Host } from '../engine/host.ts'
 import { pendingRun } from '../testing/pending-run.ts'
 import { Slots } from './graph/slots.ts'
-import { GRACE_MS, perform } from './perform.ts'
+import { GRACE_MS, perform, unperformed } from './perform.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -27,4 +27,14 @@ test('a run that does not end when cancelled gets its ending after a grace perio
   expect(ended).toBeUndefined()
   await vi.advanceTimersByTimeAsync(1)
   expect(ended).toBe('cancelled')
+})
+
+test('a command that never started has empty output, and a walk has none', async () => {
+  const { call } = await pendingRun('client')
+  const ending = { kind: 'cancelled' } as const
+  const resultOf = async (graph?: AnalysedGraph): Promise<unknown> =>
+    JSON.parse((await unperformed({ call, ...(graph && { graph }) }, ending)).text)
+  const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
+  expect(await resultOf()).toMatchObject({ success: false, ending, output: { stdout: nothing, stderr: nothing } })
+  expect(await resultOf({} as AnalysedGraph)).toMatchObject({ success: false, ending, output: null })
 })
