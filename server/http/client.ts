@@ -1,3 +1,5 @@
+import { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 
@@ -13,10 +15,7 @@ export function forwardedScheme(c: Context, rules: ClientRules): string | undefi
 
 /** The port at which a request arrived; undefined for a request without a connection. */
 export function arrivalPort(c: Context): number | undefined {
-  const socket = socketOf(c)
-  return socket !== undefined && 'localPort' in socket && typeof socket.localPort === 'number'
-    ? socket.localPort
-    : undefined
+  return socketOf(c)?.localPort
 }
 
 /** The sender of a request: the address of the connection, or the address that a trusted proxy reports. */
@@ -51,16 +50,11 @@ function networkOf(address: string): string {
 }
 
 function connectionAddress(c: Context): string {
-  const socket = socketOf(c)
-  if (socket === undefined || !('remoteAddress' in socket)) return 'unknown'
-  return typeof socket.remoteAddress === 'string' ? socket.remoteAddress : 'unknown'
+  return socketOf(c)?.remoteAddress ?? 'unknown'
 }
 
-function socketOf(c: Context): object | undefined {
+function socketOf(c: Context): Socket | undefined {
   const env: unknown = c.env
   if (typeof env !== 'object' || env === null || !('incoming' in env)) return undefined
-  const { incoming } = env
-  if (typeof incoming !== 'object' || incoming === null || !('socket' in incoming)) return undefined
-  const { socket } = incoming
-  return typeof socket === 'object' && socket !== null ? socket : undefined
+  return env.incoming instanceof IncomingMessage ? env.incoming.socket : undefined
 }

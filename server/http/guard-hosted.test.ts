@@ -39,6 +39,13 @@ describe('hosted mode', () => {
     expect(server.running.url).not.toContain('token')
   })
 
+  test('a trusted proxy reports the scheme of the browser, in any case', async () => {
+    const withScheme = (scheme: string) => from('203.0.113.70', { ...good, 'x-forwarded-proto': scheme })
+    expect([(await withScheme('HTTPS')).status, (await withScheme('https')).status]).toEqual([200, 200])
+    const refused = await withScheme('http')
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'origin-refused'])
+  })
+
   test('a request without origin is refused, because no token can replace it', async () => {
     const rest = without(good, 'origin')
     const answer = await from('203.0.113.2', rest)

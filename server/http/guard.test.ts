@@ -41,6 +41,11 @@ describe('local mode', () => {
     expect([answer.status, codeOf(answer)]).toEqual([status, code])
   })
 
+  test('a request that the user typed, and one of this page, passes', async () => {
+    for (const site of ['none', 'same-origin'])
+      expect((await raw(server, 'POST', '/api/plan', { ...good, 'sec-fetch-site': site }, question)).status).toBe(200)
+  })
+
   test('a host name that contains a user is refused', async () => {
     const answer = await raw(server, 'GET', '/', { host: 'localhost@evil.example' })
     expect([400, 421]).toContain(answer.status)

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lackOfPrograms, meaningOf } from './lacks.ts'
+import { lackOf, lackOfPrograms, meaningOf } from './lacks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rye-lacks-'))
 
@@ -48,4 +48,15 @@ test.for([
 test('an unknown error is reported unchanged, without advice to install a program', () => {
   const { reason, hint } = meaningOf('full: bwrap: something else', { isContainer: false })
   expect([reason, hint]).toEqual(['full: bwrap: something else', expect.not.stringContaining('install')])
+})
+
+test('another system than Linux is named with the remedy', () => {
+  const { platform } = process
+  Object.defineProperty(process, 'platform', { value: 'darwin' })
+  try {
+    expect(lackOf([]).reason).toBe('The sandbox requires Linux.')
+  } finally {
+    Object.defineProperty(process, 'platform', { value: platform })
+  }
+  expect(lackOf(['full: bwrap: something else']).reason).not.toBe('The sandbox requires Linux.')
 })

@@ -280,3 +280,17 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
     })
   },
 )
+
+test('the live output of a walk is limited to eight times the output of a command', async () => {
+  const server = await startTestServer(['--limits', 'graph_actions=20,output_bytes=16'], (facts) =>
+    serverEngine({ ...facts, interpreters: [] }),
+  )
+  try {
+    const heard = await hear(await started(server, 'loop'))
+    const live = heard.flatMap(({ event, data }) => (event === 'stdout' ? [(data as { text: string }).text] : []))
+    // Of each command, the first 8 bytes of stdout and 6 bytes of stderr are live: the tenth command reaches 128 bytes.
+    expect(live).toEqual(Array<string>(10).fill('{"said":'))
+  } finally {
+    await server.close()
+  }
+})
