@@ -124,13 +124,15 @@ function names(): readonly Name[] {
 }
 
 function pageOf(all: readonly Name[]): string {
-  const roomOf = ({ file }: Name): string => (file.includes('/') ? (file.split('/')[0] ?? '') : 'outside the rooms')
-  const rooms = [...new Set(all.map(roomOf))].map((room) => [room, all.filter((one) => roomOf(one) === room)] as const)
-  const sections = rooms.map(([room, own]) => {
+  const folderOf = ({ file }: Name): string => (file.includes('/') ? (file.split('/')[0] ?? '') : 'outside the folders')
+  const folders = [...new Set(all.map(folderOf))].map(
+    (folder) => [folder, all.filter((one) => folderOf(one) === folder)] as const,
+  )
+  const sections = folders.map(([folder, own]) => {
     const rows = own.map(
       ({ name, about, declaration }) => `### ${name}\n\n${about}\n\n\`\`\`ts\n${declaration}\n\`\`\`\n`,
     )
-    return `## ${room}\n\n${rows.join('\n')}`
+    return `## ${folder}\n\n${rows.join('\n')}`
   })
   return [
     '# Every exported name of the engine',

@@ -12,7 +12,7 @@ const indexes = readdirSync(join(root, 'core'))
   .map((folder) => `#core/${folder}`)
 
 /** The imports that each folder allows, besides its own files. A pattern matches the whole import name. */
-const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folders: readonly string[] }>> = {
+const allowedImports: Readonly<Record<string, { readonly packages: RegExp; readonly folders: readonly string[] }>> = {
   core: {
     packages:
       /^(?:yaml|semver\/functions\/parse\.js|semver\/classes\/semver\.js|valibot|smol-toml|@babel\/parser|sucrase|fflate|@noble\/(?:curves|hashes)\/[\w.]+)$/,
@@ -36,8 +36,8 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   },
 }
 
-/** Exceptions to the walls: the benchmarks measure the test inputs and the page's graph rendering. */
-const doors: ReadonlySet<string> = new Set([
+/** Exceptions to the allowed imports: the benchmarks measure the test inputs and the page's graph rendering. */
+const exceptions: ReadonlySet<string> = new Set([
   'server/bench/page.ts imports ../../core/testing/examples.ts',
   'server/bench/drawing.ts imports ../../web/graph/drawing.ts',
   'server/bench/drawing.ts imports ../../web/graph/layout.ts',
@@ -49,10 +49,10 @@ const doors: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The rooms of a folder in the order of the pipeline: no folder imports from a later one. A file outside the rooms is
- * listed by name. Unlisted files, such as `core/index.ts`, can import everything.
+ * The subfolders of each top-level folder in the order of the pipeline: no folder imports from a later one. A file
+ * outside the subfolders is listed by name. Unlisted files, such as `core/index.ts`, can import everything.
  */
-const rooms: Readonly<Record<string, readonly string[]>> = {
+const ordered: Readonly<Record<string, readonly string[]>> = {
   core: [
     ...[
       'limits.ts',
@@ -109,7 +109,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
  * Folders that each translate one interface into calls of the project. `server/program` starts them, and they do not
  * import each other.
  */
-const faces = ['server/cli/', 'server/lsp/', 'server/mcp/', 'server/http/'] as const
+const interfaces = ['server/cli/', 'server/lsp/', 'server/mcp/', 'server/http/'] as const
 
 /** Folders whose files can import each other in a cycle, each with the reason. */
 const recursive: Readonly<Record<string, string>> = {
@@ -121,7 +121,7 @@ const recursive: Readonly<Record<string, string>> = {
 const buildTime = /^web\/build\//
 const isTest = (path: string): boolean => /\.(?:test|spec)\.ts$|\/testing\/|^core\/conformance\//.test(path)
 
-const sources = Object.keys(walls).flatMap((folder) =>
+const sources = Object.keys(allowedImports).flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|svelte)$/.test(entry.name) && !entry.parentPath.includes('bundles'))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
@@ -143,19 +143,19 @@ function code(path: string): string {
 }
 
 /** The imports of a file that break its folder's rule. */
-function trespasses(path: string): readonly string[] {
+function forbiddenImports(path: string): readonly string[] {
   const folder = path.slice(0, path.indexOf('/'))
-  const wall = walls[folder]
+  const allowed = allowedImports[folder]
   return importsOf(path).filter((name) => {
-    if (wall === undefined) return true
+    if (allowed === undefined) return true
     const bare = name.replace(/\?.*$/, '')
     if (bare.startsWith('.')) return !relative(root, resolve(root, dirname(path), bare)).startsWith(`${folder}/`)
-    return !wall.packages.test(bare) && !wall.folders.includes(bare)
+    return !allowed.packages.test(bare) && !allowed.folders.includes(bare)
   })
 }
 
 test('every folder contains files', () => {
-  for (const folder of Object.keys(walls))
+  for (const folder of Object.keys(allowedImports))
     expect(product.filter((path) => path.startsWith(`${folder}/`)).length).toBeGreaterThan(20)
 })
 
@@ -186,8 +186,8 @@ test('every export of an index is imported outside its folder', () => {
 
 test('every file imports only what its folder allows', () => {
   const found = product
-    .flatMap((path) => trespasses(path).map((name) => `${path} imports ${name}`))
-    .filter((one) => !doors.has(one))
+    .flatMap((path) => forbiddenImports(path).map((name) => `${path} imports ${name}`))
+    .filter((one) => !exceptions.has(one))
   expect(found).toEqual([])
 })
 
@@ -239,19 +239,19 @@ function importedFiles(path: string): readonly string[] {
 
 const known: ReadonlySet<string> = new Set(product)
 
-function roomOf(path: string): number | undefined {
-  const [folder = '', room = ''] = path.split('/')
-  const place = rooms[folder]?.indexOf(room) ?? -1
+function orderOf(path: string): number | undefined {
+  const [folder = '', name = ''] = path.split('/')
+  const place = ordered[folder]?.indexOf(name) ?? -1
   return place === -1 ? undefined : place
 }
 
 test('every listed folder exists', () => {
-  for (const [folder, names] of Object.entries(rooms))
+  for (const [folder, names] of Object.entries(ordered))
     for (const name of names) expect([folder, name, existsSync(join(root, folder, name))]).toEqual([folder, name, true])
 })
 
 test('every existing folder is listed', () => {
-  const found = product.filter((path) => path.split('/').length > 2 && roomOf(path) === undefined)
+  const found = product.filter((path) => path.split('/').length > 2 && orderOf(path) === undefined)
   expect(found).toEqual([])
 })
 
@@ -259,7 +259,7 @@ test('no folder imports from a later one', () => {
   const found = product.flatMap((path) =>
     importedFiles(path)
       .filter((other) => path.split('/')[0] === other.split('/')[0])
-      .filter((other) => (roomOf(other) ?? -1) > (roomOf(path) ?? Infinity))
+      .filter((other) => (orderOf(other) ?? -1) > (orderOf(path) ?? Infinity))
       .map((other) => `${path} imports ${other}`),
   )
   expect(found).toEqual([])
@@ -267,10 +267,10 @@ test('no folder imports from a later one', () => {
 
 test('no interface imports another interface', () => {
   const found = product.flatMap((path) => {
-    const own = faces.find((face) => path.startsWith(face))
-    const others = faces.filter((face) => own !== undefined && face !== own)
+    const own = interfaces.find((one) => path.startsWith(one))
+    const others = interfaces.filter((one) => own !== undefined && one !== own)
     return importedFiles(path)
-      .filter((other) => others.some((face) => other.startsWith(face)))
+      .filter((other) => others.some((one) => other.startsWith(one)))
       .map((other) => `${path} imports ${other}`)
   })
   expect(found).toEqual([])

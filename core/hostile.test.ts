@@ -11,7 +11,7 @@ import { pureHost } from './pure-host.ts'
 
 // Input designed to break the engine. The engine answers in bounded time, and no input reaches a prototype.
 
-/** The maximum effort in milliseconds. */
+/** The time limit in milliseconds. */
 const longest = 8_000
 
 test.for(hostileInputs)('$name is answered in time', { timeout: longest * 2 }, ({ files, parameters, item, code }) => {

@@ -13,7 +13,7 @@ export const limits = {
   templateLength: 1_000_000,
   /** Pieces with different sources that the templates of one step can join. */
   templatePieces: 50_000,
-  /** Units of work of one analysis, without reading the chain. A unit is at most 0.1 microseconds. */
+  /** Units of work for one analysis, without reading the chain. A unit is at most 0.1 microseconds. */
   analysisWork: 5_000_000,
   /** Units of work to read the files of one chain, counted separately because later calls use cached files. */
   chainWork: 4_000_000,
@@ -51,13 +51,13 @@ export const limits = {
   graphStateLength: 8_000_000,
   /** Characters, as JSON, that a state graph and all graphs that it calls send, receive and store (R16.2). */
   graphDataLength: 64_000_000,
-  /** Milliseconds of a state graph and all graphs that it calls (R16.2). */
+  /** Milliseconds for a state graph and all graphs that it calls (R16.2). */
   graphTime: 3_600_000,
   /** Nested graph calls (R16.1). */
   graphDepth: 5,
   /** Items of one foreach node that run at the same time. A graph cannot raise this limit (R16.2). */
   graphConcurrency: 64,
-  /** Characters of one value of a state graph as JSON (R16.3). It stops a string that doubles at each step. */
+  /** Characters of one value of a state graph as JSON (R16.3). It stops a value that doubles at each step. */
   graphValueLength: 2_000_000,
   /** Steps to match one pattern of a condition (R16.4): the length of the string times the size of the pattern. */
   graphPatternSteps: 20_000_000,
@@ -82,7 +82,7 @@ export const limits = {
   dependencyFindings: 20,
   /** Findings per item in a check of all items. `analyze` lists all findings. */
   itemFindings: 40,
-  /** Units of work of a check of all items, for any number of items. Work that items share is counted once. */
+  /** Units of work for a check of all items, for any number of items. Work that items share is counted once. */
   checkWork: 50_000_000,
   /** Additional units of work per item in a check of all items. */
   checkItemWork: 10_000,

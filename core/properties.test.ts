@@ -24,7 +24,7 @@ import { pureHost } from './pure-host.ts'
 // The engine answers any input in bounded time, with the same answer every time and from every entry point.
 
 const timeout = propertyTimeout(2_000)
-/** The maximum effort in milliseconds: far more than these small cases need, far less than a user would wait. */
+/** The time limit in milliseconds: far more than these small cases need, far less than a user would wait. */
 const longest = 3_000
 
 function memoryTree({ files }: Question): FileTree {

@@ -11,7 +11,7 @@ const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
 interface Step {
   readonly name: string
   readonly path: string
-  /** The link from the previous step to this one: a text in both files, or a file that calls this step. */
+  /** The link from the previous step to this one: a string in both files, or a file that calls this step. */
   readonly over: string | undefined
 }
 
@@ -103,7 +103,7 @@ function calls(step: Step, next: Step): boolean {
   })
 }
 
-/** Whether the link to a step exists: a file that calls the step, or a text that both files contain. */
+/** Whether the link to a step exists: a file that calls the step, or a string that both files contain. */
 function isReached(step: Step, next: Step, over: string): boolean {
   if (/^\w.*\.ts$/.test(over)) return used(sourceOf(over)).has(lastOf(next.name))
   return textOf(step.path).includes(over) && textOf(next.path).includes(over)

@@ -52,9 +52,9 @@ async function tryFolder(folder) {
   const files = filesUnder(folder).filter((file) => !file.endsWith('.test.ts') && !file.includes('/testing/'))
   const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')))
   const chosen = sample === 0 ? all : pick(all, sample)
-  const room = folder.startsWith('core') ? 'core' : 'server'
+  const area = folder.startsWith('core') ? 'core' : 'server'
   const tests = new Map(chosen.map(({ file }) => [file, testsOf(file)]))
-  const tester = await openTester(room, chosen, tests)
+  const tester = await openTester(area, chosen, tests)
   let killed = 0
   let endless = 0
   let equivalent = 0

@@ -30,26 +30,26 @@ for (const file of ['core', 'server'].flatMap(filesUnder)) {
 }
 
 /**
- * The tests of the same room that import a file, directly or not, nearest first: the file's own test, tests of its
+ * The tests of the same area that import a file, directly or not, nearest first: the file's own test, tests of its
  * folder (`core/plan`), other tests. Each group is sorted by import distance; a test in the same inner folder counts as
  * 1.5 imports nearer.
  * @param {string} file
  * @returns {string[]}
  */
 export function nearestTests(file) {
-  const [room = '', folder = ''] = file.split('/')
+  const [area = '', folder = ''] = file.split('/')
   const own = file.replace(/\.ts$/, '.test.ts')
   /** @type {Map<string, number>} */
   const distances = new Map([[file, 0]])
   for (const [here, distance] of distances) {
     for (const importer of importers.get(here) ?? []) {
-      if (!distances.has(importer) && importer.startsWith(`${room}/`)) distances.set(importer, distance + 1)
+      if (!distances.has(importer) && importer.startsWith(`${area}/`)) distances.set(importer, distance + 1)
     }
   }
   /** @type {(test: string) => number} */
   const rank = (test) => {
     if (test === own) return -1
-    const isOwn = test.startsWith(`${room}/${folder}/`)
+    const isOwn = test.startsWith(`${area}/${folder}/`)
     return (distances.get(test) ?? 0) - (test.startsWith(`${dirname(file)}/`) ? 1.5 : 0) + (isOwn ? 0 : importers.size)
   }
   const tests = [...distances.keys()].filter((test) => test.endsWith('.test.ts'))

@@ -19,16 +19,16 @@ const budget = 40_000
 /**
  * Open a process that runs tests with one mutant at a time. If a mutant never ends, a new process replaces this one.
  * Tests that fail without a mutant are ignored.
- * @param {'core' | 'server'} room
+ * @param {'core' | 'server'} area
  * @param {readonly Mutant[]} mutants
  * @param {ReadonlyMap<string, readonly string[]>} nearest The tests for each mutated file, nearest first.
  * @param {number} patience The extra time limit in milliseconds, on top of four times the duration without a mutant.
  */
-export async function openTester(room, mutants, nearest, patience = 20_000) {
-  let worker = await started(room)
+export async function openTester(area, mutants, nearest, patience = 20_000) {
+  let worker = await started(area)
   const allTests = [...new Set([...nearest.values()].flat())]
   const unchanged = await answer(worker, { marked: mutants, tests: allTests, bail: 0 }, 3_600_000)
-  if (!unchanged) throw new Error(`The tests of ${room} do not finish even without a mutant.`)
+  if (!unchanged) throw new Error(`The tests of ${area} do not finish even without a mutant.`)
   for (const test of unchanged.failed) console.log(`fails without a mutant, so it is left out: ${test}`)
   const broken = new Set(unchanged.failed)
   /**
@@ -62,7 +62,7 @@ export async function openTester(room, mutants, nearest, patience = 20_000) {
     const result = await answer(worker, { mutant, tests, bail: 1 }, limit)
     if (result) return result
     end(worker)
-    worker = await started(room)
+    worker = await started(area)
     return undefined
   }
   return {
@@ -80,7 +80,7 @@ export async function openTester(room, mutants, nearest, patience = 20_000) {
         if (!result) return { ending: 'endless' }
         const [by = ''] = result.failed
         if (result.failed.length + result.errors === 0) break
-        const again = room === 'core' ? result : await run(mutant, by === '' ? tests : [by])
+        const again = area === 'core' ? result : await run(mutant, by === '' ? tests : [by])
         if (!again) return { ending: 'endless', by }
         if (again.failed.length + again.errors > 0) return { ending: 'killed', by }
         tests = tests.slice(tests.indexOf(by) + 1)
@@ -91,10 +91,10 @@ export async function openTester(room, mutants, nearest, patience = 20_000) {
   }
 }
 
-/** @param {string} room @returns {Promise<import('node:child_process').ChildProcess>} */
-async function started(room) {
+/** @param {string} area @returns {Promise<import('node:child_process').ChildProcess>} */
+async function started(area) {
   const env = { ...process.env }
-  const worker = fork(fileURLToPath(new URL('worker.mjs', import.meta.url)), [room], { cwd: root, env, detached: true })
+  const worker = fork(fileURLToPath(new URL('worker.mjs', import.meta.url)), [area], { cwd: root, env, detached: true })
   await new Promise((resolve) => worker.once('message', resolve))
   return worker
 }

@@ -29,7 +29,7 @@ class NearestFirst extends BaseSequencer {
   }
 }
 
-/** Runs the tests of one room with one file changed in memory. The source files do not change. */
+/** Runs the tests of one area with one file changed in memory. The source files do not change. */
 const vitest = await createVitest(
   'test',
   {

@@ -84,7 +84,7 @@ export class WorkspaceChecker {
   #whole: { readonly checks: readonly ItemCheck[]; readonly epoch: number } | undefined
 
   /**
-   * With `placesAtOnce`, findings get line and column during the check, so that texts are read only once. Without
+   * With `placesAtOnce`, findings get line and column during the check, so that files are read only once. Without
    * `digests`, the digests of plans are not computed. `looked` receives the number of checked items and the total
    * number. `most` overrides `checkLimits` in tests.
    */
@@ -117,7 +117,7 @@ export class WorkspaceChecker {
    */
   checkAll(): readonly ItemCheck[] {
     this.#workspace.refresh()
-    // An analysis in between may have noticed the change already, so the test is whether anything is newer than the
+    // An analysis in between might have noticed the change already, so the test is whether anything is newer than the
     // list.
     if (this.#whole && !this.#workspace.sweep(this.#whole.epoch)) return this.#whole.checks
     const items = listItems(this.#workspace)
@@ -167,7 +167,7 @@ export class WorkspaceChecker {
       })
   }
 
-  /** Reads all texts, then parses one format after another, which keeps each parser warm and fast. */
+  /** Reads all files, then parses one format after another, which keeps each parser warm and fast. */
   #readAhead(items: readonly ListedItem[]): void {
     const formats = new Map<string, string[]>()
     for (const { path } of items) {

@@ -62,7 +62,8 @@ function leavesIn(part: object | JsonValue): ReadonlyMap<string, JsonValue> {
 }
 
 /**
- * Elements with the same position and ID in both chains but different texts: plans can be equal although code differs.
+ * Elements with the same position and ID in both chains but different content: plans can be equal although the code
+ * differs.
  */
 export function contentDifferences(before: Analysis, after: Analysis): readonly Difference[] {
   return before.chain.flatMap((a, index): readonly Difference[] => {

@@ -12,7 +12,7 @@ const leastInText = 4
 const fingerprintWork = 50
 const characterWork = 0.3
 
-/** Replaces secrets with fingerprints: values of `.env`, and texts that look like a secret. */
+/** Replaces secrets with fingerprints: values of `.env`, and strings that look like secrets. */
 export class Redaction {
   readonly #workspace: Workspace
   readonly #share: WorkShare
@@ -35,7 +35,7 @@ export class Redaction {
     )
   }
 
-  /** A text with every secret replaced by its fingerprint. */
+  /** The string with every secret replaced by its fingerprint. */
   text(text: string): string {
     if (this.#off || text === '') return text
     if (this.#secrets.has(text)) return this.#markOf(text)
@@ -72,14 +72,14 @@ export class Redaction {
   }
 
   /**
-   * Whether a found text is a mark. A mark looks like `secret: value`; marking it again would give equal secrets
-   * different marks.
+   * Whether a match is a mark. A mark looks like `secret: value`; marking it again would give equal secrets different
+   * marks.
    */
   #isMark(found: string): boolean {
     return this.#made.has(found) || this.#made.has(`secret:${found}`)
   }
 
-  /** A JSON value with every text redacted; the same value if it contains no secret. */
+  /** The JSON value with every string redacted; the same value if it contains no secret. */
   json<T>(value: T): T {
     if (this.#off) return value
     if (typeof value === 'string') return this.text(value) as T

@@ -20,7 +20,7 @@ export interface AnalysisOptions {
   readonly brief?: boolean
   /** The project that the caller expects. A call for another project is refused. */
   readonly project_path?: string
-  /** Variables that override the environment of the finished configuration. */
+  /** Variables that override the environment in the finished configuration. */
   readonly extra_env?: Readonly<Record<string, string>>
   /** In trace and provenance, show secrets instead of their fingerprints. */
   readonly show_secrets?: boolean

@@ -1,14 +1,14 @@
 import type { WorkShare } from '../work-budget.ts'
 
-/** One of the known secrets in a text. */
+/** One of the known secrets in a string. */
 export interface FoundSecret {
   readonly start: number
   readonly secret: string
 }
 
 /**
- * Finds known secrets in texts. Each place is compared only with secrets that begin with its character, so the number
- * of secrets hardly affects the time. The longest match wins. Compared characters use up the share.
+ * Finds known secrets in strings. Each place is compared only with secrets that begin with its character, so the number
+ * of secrets hardly affects the time. The longest match wins. Each compared character uses work of the share.
  */
 export class SecretFinder {
   /** Sorted by code unit, so that secrets with the same prefix are adjacent, the shorter first. */
@@ -26,7 +26,7 @@ export class SecretFinder {
     }
   }
 
-  /** Every secret in a text, from its start, without overlaps. */
+  /** Every secret in a string, from its start, without overlaps. */
   *in(text: string): Generator<FoundSecret> {
     if (this.#sorted.length === 0) return
     for (let start = 0; start < text.length;) {

@@ -42,7 +42,7 @@ export function same(expected: Json, actual: Json, at: string): string | null {
   return `${at}: ${shown(expected)} <> ${shown(actual)}`
 }
 
-/** One text for equal values: keys are sorted, sets have no order, -0 is 0. */
+/** The same string for equal values: keys are sorted, sets have no order, -0 is 0. */
 export function canonical(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (isObject(value)) {

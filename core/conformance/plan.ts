@@ -80,7 +80,7 @@ function entries(value: Json | undefined): ReadonlyMap<Value, Sourced> {
   return node.kind === 'dict' ? node.entries : new Map()
 }
 
-/** A lookup of variables, which can have any type here. A value that is false in Python becomes an empty text. */
+/** A lookup of variables, which can have any type here. A value that Python treats as false becomes an empty string. */
 function variables(env: Json | undefined): (name: string) => ReturnType<Environment['get']> {
   const values = asRecord(env ?? {})
   return (name) => {

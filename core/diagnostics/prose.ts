@@ -12,14 +12,14 @@ export type ProseFor<Code extends DiagnosticCode> = { readonly [C in Code]: (fac
 /** The maximum number of items that a sentence lists. The facts of a finding contain all items. */
 const mostListed = 20
 
-/** Joins texts for a sentence: `a, b and c`. */
+/** Joins strings for a sentence: `a, b and c`. */
 export function listed(items: readonly string[]): string {
   if (items.length <= 1) return items[0] ?? 'nothing'
   if (items.length > mostListed) return `${items.slice(0, mostListed).join(', ')} and ${items.length - mostListed} more`
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
-/** A text in quotes, shortened to 120 characters. */
+/** The string in quotes, shortened to 120 characters. */
 export function quoted(text: string): string {
   return `"${text.length > 120 ? `${text.slice(0, 117)}...` : text}"`
 }

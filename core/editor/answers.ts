@@ -13,7 +13,7 @@ export interface Suggestion {
   readonly end: number
 }
 
-/** The hover text for a place in a text. */
+/** The hover text for a place in a file. */
 export interface HoverText {
   readonly start: number
   readonly end: number

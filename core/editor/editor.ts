@@ -73,7 +73,7 @@ export class EditorKnowledge {
   }
 }
 
-/** A text with replacements at some ranges, in any order. */
+/** The text with the replacements applied, which can be in any order. */
 export function withReplaced(text: string, places: readonly SourceRange[], to: string): string {
   const fromTheEnd = [...places].sort((a, b) => b.start - a.start)
   return fromTheEnd.reduce((all, { start, end }) => all.slice(0, start) + to + all.slice(end), text)

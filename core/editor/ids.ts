@@ -3,7 +3,7 @@ import type { ListedItem } from '../resolve/resolve.ts'
 import type { Dialect } from '../rules/dialect.ts'
 import type { SourceRange } from '../text/source.ts'
 
-/** The data for the pure functions of the editor's knowledge. */
+/** The data that the pure functions of the editor use. */
 export interface Known {
   readonly analysis: Analysis | undefined
   readonly items: readonly ListedItem[]
@@ -12,7 +12,7 @@ export interface Known {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** File texts by path, to search for references to an ID. */
+/** File contents by path, to search for references to an ID. */
 export type Texts = Iterable<readonly [path: string, text: string]>
 
 /** An executor line: the name of the field, the ID in it, and its place. */
@@ -36,7 +36,7 @@ export function executorLines(text: string): readonly ExecutorLine[] {
   })
 }
 
-/** A word in a text, with its offsets. */
+/** A word in a file, with its offsets. */
 export interface Word {
   readonly word: string
   readonly start: number

@@ -3,7 +3,7 @@ import { dialects } from '../rules/dialect.ts'
 import { metadataHover, metadataOffers } from './metadata.ts'
 import { wordAt } from './ids.ts'
 
-/** The suggestions for a text at the position marked with a bar. */
+/** The suggestions at the position that a bar marks in a file. */
 const offersAt = (path: string, marked: string, dialect = dialects.lillux) => {
   const offset = marked.indexOf('|')
   return metadataOffers(dialect, path, marked.replace('|', ''), offset)

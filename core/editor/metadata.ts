@@ -45,7 +45,7 @@ export function metadataHover(
   return Object.hasOwn(values, word) ? { start, end, markdown: `**${word}**: ${values[word] ?? ''}` } : undefined
 }
 
-/** The header of a shell script is Python in comments (R2.8); other texts are read unchanged. */
+/** The header of a shell script is Python in comments (R2.8); other files are read unchanged. */
 function readAs(
   dialect: Dialect,
   path: string,

@@ -32,7 +32,7 @@ const tokens = {
 }
 
 /**
- * Finds the place of an offset in a text; undefined in comments, in long texts, and for an indented line without a
+ * Finds the place of an offset in a file; undefined in comments, in long files, and for an indented line without a
  * parent.
  */
 export function placeAt(text: string, offset: number, syntax: PlaceSyntax): MetadataPlace | undefined {
@@ -167,7 +167,8 @@ function placeIn(
   const [top, inner] = [frames[0]!, frames.at(-1)!]
   const keys = frames.flatMap(({ key }) => key ?? [])
   const item = inner.open === '[' || inner.open === '(' || (inner === top && dash && inner.slot === undefined)
-  // A complete text precedes, so no key or value can begin. At the top level, the words can be the start of a name.
+  // A complete value precedes the cursor, so no key or value can begin. At the top level, the words can be the start of
+  // a name.
   const leads = inner === top && path.length === 0 && inner.slot === undefined && !item
   if (inner.last !== undefined && !leads) return undefined
   return { path: [...path, ...keys], key: inner.slot, item, ...word }

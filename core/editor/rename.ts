@@ -4,7 +4,7 @@ import type { SourceRange } from '../text/source.ts'
 import { isReadOnly, itemIdOf, placeProblem } from '../workspace/space-paths.ts'
 import { referencesOf, winnerOf, type Texts } from './ids.ts'
 
-/** The changes of a rename to the draft, or the reason why the rename is impossible. */
+/** The changes that a rename makes to the draft, or the reason why the rename is impossible. */
 export type Rename =
   | {
       readonly kind: 'possible'
@@ -13,7 +13,7 @@ export type Rename =
       readonly target: string
       /** The places in writable files that name the item, to replace with the new ID. */
       readonly places: readonly SourceRange[]
-      /** The same changes as file texts by path; null deletes a file. */
+      /** The same changes as file contents by path; null deletes a file. */
       readonly changes: readonly (readonly [path: string, text: string | null])[]
       /** Files of the draft that name the item. */
       readonly mentions: readonly string[]

@@ -15,7 +15,9 @@ export interface StepAddress {
   readonly hook: { readonly event: string; readonly index: number } | null
 }
 
-/** An address as one text: `deploy@2.1[7]/build@1.1` is the node `build` in the graph that item 7 of `deploy` called. */
+/**
+ * An address as one string: `deploy@2.1[7]/build@1.1` is the node `build` in the graph that item 7 of `deploy` called.
+ */
 export function addressText({ graph, node, visit, attempt, item, hook }: StepAddress): string {
   const place = node === null ? '' : `${escaped(node)}@${visit}.${attempt}`
   const part = item === null ? '' : `[${item}]`

@@ -28,7 +28,7 @@ export function neededCapability(primary: string, itemId: Value): string | null 
   return item && `rye.${primary}.${item.kind}.${item.id.replaceAll('/', '.')}`
 }
 
-/** R16.6, S17: the capabilities in a value. A text is one capability. In a list, only texts count. */
+/** R16.6, S17: the capabilities in a value. A string is one capability. In a list, only strings count. */
 export function heldCapabilities(given: Value): readonly string[] {
   if (typeof given === 'string') return [given]
   return isList(given) ? given.filter((entry) => typeof entry === 'string') : []

@@ -122,7 +122,7 @@ function ordered(found: Value, value: Value, fits: (order: number) => boolean): 
   return order === undefined ? { problem: 'the two values cannot be ordered' } : fits(order)
 }
 
-/** S4: whether a list has an equal item, a mapping has a key, or the text of another value contains a text. */
+/** S4: whether a list has an equal item, a mapping has a key, or the text of another value contains a string. */
 function contains(found: Value, value: Value, sizes: Sizes): Outcome {
   if (isList(found)) return includes(found, value)
   if (isDict(found)) return [...found.keys()].some((key) => valuesEqual(key, value))

@@ -43,7 +43,7 @@ export function field(fields: Dict, key: string): Value {
   return fields.get(key) ?? null
 }
 
-/** The non-empty text of a field; null for another value. */
+/** A non-empty string field; null for another value. */
 export function textField(fields: Dict, key: string): string | null {
   const value = field(fields, key)
   return typeof value === 'string' && value !== '' ? value : null

@@ -27,7 +27,7 @@ export function failedResult(error: string): Dict {
   ])
 }
 
-/** R16.5: the error of a failed result. Default: `unknown`. An empty text is kept. */
+/** R16.5: the error of a failed result. Default: `unknown`. An empty string is kept. */
 export function errorOf(result: Dict): Value {
   return result.get('error') ?? 'unknown'
 }

@@ -16,7 +16,7 @@ interface ExpressionPath {
   readonly parts: Path
 }
 
-/** A text with expressions. `whole` means that the text is exactly one expression, whose value keeps its type. */
+/** A string with expressions. `whole` means that the string is exactly one expression, whose value keeps its type. */
 export interface Template {
   readonly text: string
   readonly expressions: readonly Expression[]
@@ -26,7 +26,7 @@ export interface Template {
 const expressionShape = /\$\{([^}]+)\}/g
 
 /**
- * A text up to its last closing brace. The rest contains no expression, and repeated searches there would take
+ * A string up to its last closing brace. The rest contains no expression, and repeated searches there would take
  * quadratic time.
  */
 export function closed(text: string): string {
@@ -35,7 +35,7 @@ export function closed(text: string): string {
 
 /**
  * R16.3: `${...}` contains one or more characters except `}`. A final newline can follow an expression that is the
- * whole text.
+ * whole string.
  */
 export function parseTemplate(text: string): Template {
   const expressions = [...closed(text).matchAll(expressionShape)].map((match) => {
@@ -75,7 +75,7 @@ export class Templates {
     const known = this.#known.get(text)
     if (known) return known
     const template = parseTemplate(text)
-    // Only texts of the graph file are templates, so the size of the file limits this map.
+    // Only strings of the graph file are templates, so the size of the file limits this map.
     this.#known.set(text, template)
     return template
   }

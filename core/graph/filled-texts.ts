@@ -3,13 +3,13 @@ import type { GraphNode, Hook } from './document.ts'
 import type { Template, Templates } from './expression.ts'
 import type { DocumentPath } from './findings.ts'
 
-/** A text in a graph that the walk interpolates, and its place. */
+/** A string in a graph that the walk interpolates, and its place. */
 export interface FilledText {
   readonly template: Template
   readonly at: DocumentPath
 }
 
-/** Every text with `${...}` in a node or in the action of a hook, in file order. Each part is searched once. */
+/** Every string with `${...}` in a node or in the action of a hook, in file order. Each part is searched once. */
 export class FilledTexts {
   readonly #templates: Templates
   readonly #known = new Map<GraphNode | Hook, readonly FilledText[]>()

@@ -5,7 +5,7 @@ import { Interpolator } from './interpolate.ts'
 import { ValueLimit } from './size.ts'
 import { assignedKeys, loopVariable } from './state-keys.ts'
 
-/** Whether a text contains an expression for the walk to evaluate. */
+/** Whether a string contains an expression for the walk to evaluate. */
 export function isOpen(text: string): boolean {
   return text.includes('{input:') || parseTemplate(text).expressions.length > 0
 }

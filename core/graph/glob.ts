@@ -1,7 +1,7 @@
 type Piece = { readonly kind: 'any' } | { readonly kind: 'one'; readonly fits: (character: string) => boolean }
 
 /**
- * R16.6: whether a pattern with `*`, `?`, `[abc]`, `[a-c]` and `[!x]` matches a whole text. As in Python's
+ * R16.6: whether a pattern with `*`, `?`, `[abc]`, `[a-c]` and `[!x]` matches a whole string. As in Python's
  * `fnmatchcase`, a `.` is not special, and an unclosed bracket is an ordinary character. Every pattern is fast, because
  * only the last `*` is retried.
  */

@@ -31,7 +31,7 @@ export class Interpolator {
     this.sizes = sizes
   }
 
-  /** R16.3: interpolates the texts of a value, including nested mappings and lists. Keys stay unchanged. */
+  /** R16.3: interpolates the strings of a value, including nested mappings and lists. Keys stay unchanged. */
   fill(value: Value, document: Dict, origins?: Origin[], at = ''): Value {
     if (typeof value === 'string') return this.#fillText(value, document, origins, at)
     if (isList(value)) return value.map((item, index) => this.fill(item, document, origins, pointerTo(at, index)))
@@ -90,7 +90,7 @@ export class Interpolator {
   }
 
   #text(value: Value): string {
-    // Even a small value can have a long text if lists share items, so the value is measured first.
+    // Even a small value can have a long text form if lists share items, so the value is measured first.
     return pyStr(this.sizes.checked(value))
   }
 }

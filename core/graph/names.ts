@@ -128,7 +128,7 @@ class NameFinder {
     if (value?.kind === 'scalar') this.#word('node', value.value, value.start, value.end, false)
   }
 
-  /** Records a text that is a name. Skips a quoted text with escapes. */
+  /** Records a string that is a name. Skips a quoted string with escapes. */
   #word(kind: GraphName['kind'], name: Value, start: number, end: number, defines: boolean): void {
     if (typeof name !== 'string' || name === '') return
     const at = this.#text.slice(start, end).indexOf(name)

@@ -3,8 +3,8 @@ import { valuesEqual } from '../read/value/equal.ts'
 import { PyFloat, isList, type Value } from '../read/value/value.ts'
 
 /**
- * R16.4: compares two values: numbers and booleans by value, texts by code point, lists item by item.
- * Undefined if they cannot be ordered, for example with NaN.
+ * R16.4: compares two values: numbers and booleans by value, strings by code point, lists item by item. Undefined if
+ * they cannot be ordered, for example with NaN.
  */
 export function compareValues(a: Value, b: Value): number | undefined {
   if (typeof a === 'string' && typeof b === 'string') return compareCodePoints(a, b)

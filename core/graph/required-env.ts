@@ -23,7 +23,7 @@ export function missingVariables(graph: Graph, environ: Readonly<Record<string, 
   return requiredVariables(graph).filter(({ name }) => !Object.hasOwn(environ, name))
 }
 
-/** S18: the names in a value; a text is one name. */
+/** S18: the names in a value; a string is one name. */
 function namesOf(names: Value): readonly string[] {
   if (typeof names === 'string') return [names]
   return isList(names) ? names.filter((name) => typeof name === 'string') : []

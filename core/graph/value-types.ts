@@ -60,7 +60,7 @@ export class ValueTypes {
     return isDict(value) ? ['object'] : []
   }
 
-  /** The types of a text: the types of its expression if the text is exactly one expression, otherwise string. */
+  /** The types of a string: the types of its expression if the string is exactly one expression, otherwise string. */
   #ofText(text: string, node: GraphNode | undefined): readonly string[] {
     const { expressions, whole } = this.#templates.of(text)
     const [only] = expressions
@@ -154,7 +154,7 @@ function sourcesOf(graph: Graph): ReadonlyMap<string, readonly Source[]> {
 
 const schemaTypes: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object'])
 
-/** A text in the initial state, where expressions are not evaluated. */
+/** A string in the initial state, where expressions are not evaluated. */
 const plainText = ''
 
 const pipeTypes: ReadonlyMap<string, readonly string[]> = new Map([

@@ -79,7 +79,7 @@ function callsOf(
   if (kind === 'action') return each
   const over = field(fields, 'over')
   if (isList(over)) return over.length * each
-  // A constant text is not a list, so it counts as an empty list.
+  // A constant string is not a list, so it counts as an empty list.
   if (typeof over === 'string' && isOpen(over)) uncounted()
   return 0
 }

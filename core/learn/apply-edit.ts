@@ -4,7 +4,7 @@ import type { Edit, FileEdit, Lesson } from './lesson.ts'
 
 type Files = Record<string, Snapshot['files'][string]>
 
-/** The changed draft, or the path of the file whose text differs from the expected text. */
+/** The changed draft, or the path of the file that does not contain the expected text. */
 export type Edited =
   { readonly kind: 'changed'; readonly snapshot: Snapshot } | { readonly kind: 'differs'; readonly path: string }
 
@@ -57,8 +57,8 @@ function applyToFiles(files: Files, edit: FileEdit): boolean {
 }
 
 /**
- * Applies the "Do it" edit of a step to the current draft. If a text differs from the expected one, all files touched
- * so far are set to their ideal state instead: the start with every "Do it" edit up to this step.
+ * Applies the "Do it" edit of a step to the current draft. If a file does not contain the expected text, all files
+ * touched so far are set to their ideal state instead: the start with every "Do it" edit up to this step.
  */
 export function doStep(lesson: Lesson, start: Snapshot, now: Snapshot, index: number): Snapshot {
   const edit = lesson.steps[index]?.edit

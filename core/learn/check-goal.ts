@@ -140,8 +140,8 @@ function rounded(value: Value): Value {
 }
 
 /**
- * Whether a pattern matches a text. `readLesson` rejects invalid patterns; a pattern that takes too many steps does not
- * match.
+ * Whether a pattern matches a string. `readLesson` rejects invalid patterns; a pattern that takes too many steps does
+ * not match.
  */
 function isMatched(pattern: string, text: string): boolean {
   try {

@@ -80,7 +80,7 @@ export class Fields {
     this.#problems.push(problem(code, message, hint, this.at(key)))
   }
 
-  /** The text of a required key. */
+  /** The string value of a required key. */
   text(key: string): string {
     const text = this.textIfAny(key)
     if (text === null && !this.has(key)) this.#missing(key)
@@ -177,7 +177,7 @@ function problem(code: LessonProblem['code'], message: string, hint: string, at:
   return { code, severity: 'error', message, hint, at }
 }
 
-/** A text with its first letter in upper case. */
+/** The string with its first letter in upper case. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

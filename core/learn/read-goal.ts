@@ -133,7 +133,7 @@ function readTest(fields: Fields, within: string): ValueTest | undefined {
   }
 }
 
-/** The reason why a text is not a valid goal pattern; undefined for a valid pattern. */
+/** The reason why a string is not a valid goal pattern; undefined for a valid pattern. */
 function patternProblem(pattern: string): string | undefined {
   if (pattern.length > limits.lessonShortText) return `has more than ${limits.lessonShortText} characters`
   try {

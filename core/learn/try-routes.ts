@@ -17,8 +17,8 @@ export type RouteFinding =
   | { readonly kind: 'routes-alike'; readonly route: string; readonly other: string }
 
 /**
- * The drafts along a route, starting with the start draft. `differs` is the path of a file with an unexpected text,
- * where the route ends.
+ * The drafts along a route, starting with the start draft. `differs` is the path of a file with unexpected text, where
+ * the route ends.
  */
 export function draftsAlong(
   start: Snapshot,
@@ -83,7 +83,10 @@ export function allRoutes({ routes }: Lesson): readonly Route[] {
   return routes ? [...routes.passes, ...routes.fails] : []
 }
 
-/** Checks a lesson against its routes. `looks` has, for each of `allRoutes`, the evidence of its `draftsAlong`. */
+/**
+ * Checks a lesson against its routes. For each route of `allRoutes`, `looks` contains the evidence for its
+ * `draftsAlong`.
+ */
 export function tryRoutes(
   lesson: Lesson,
   start: Snapshot,

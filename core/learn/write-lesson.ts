@@ -16,7 +16,7 @@ export function writeRoutes(routes: Routes): string {
   return toYaml(routesValue(routes))
 }
 
-/** A JSON value as readable YAML: block style for nested values and for multi-line texts. */
+/** A JSON value as readable YAML: block style for nested values and for multi-line strings. */
 export function toYaml(value: { readonly [name: string]: JsonValue }): string {
   return `${blockOf(decodeValue(value), '').replace(/^\n/, '')}\n`
 }
@@ -120,7 +120,7 @@ function isBlockMapping(value: Dict): boolean {
   return value.size > 0 && [...value.keys()].every((key) => !yamlKey(key).startsWith('?'))
 }
 
-/** Whether a text consists of whole lines that a literal block preserves. */
+/** Whether a string consists of whole lines that a literal block preserves. */
 function isBlockText(text: string): boolean {
   return (
     /^[^\s\u0000-\u001f\u007f-\u00a0\u2028\u2029\ufeff]/.test(text) &&

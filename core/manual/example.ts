@@ -18,12 +18,14 @@ export interface ManualExample {
   readonly goals: readonly GoalAssertion[]
 }
 
-/** The examples of a text: its code blocks of the language `example`. */
+/** The examples on a page: its code blocks of the language `example`. */
 export function exampleBlocks(text: string): readonly ManualExample[] {
   return [...text.matchAll(/^```example\n([^]*?)\n```$/gm)].map(([, block = '']) => readExample(block))
 }
 
-/** The path of a file of an example: `project/tools/x` is `/project/.ai/tools/x`, and an absolute path stays. */
+/**
+ * The path of a file of an example: `project/tools/x` is `/project/.ai/tools/x`, and an absolute path stays unchanged.
+ */
 export function pathWritten(written: string): string {
   if (written.startsWith('/')) return written
   return `/${written.replace(/^([^/]+)\/(tools|config|lockfiles|walks|recordings)\//, '$1/.ai/$2/')}`
@@ -67,7 +69,7 @@ function factOf(pointer: string, value: JsonValue): GoalAssertion {
   return { kind: 'value', lane: 'analysis', pointer, test: { kind: 'is', value } }
 }
 
-/** The JSON value of a text; a text that is not JSON stays a text. */
+/** The JSON value of a string; a string that is not JSON stays a string. */
 function valueOf(written: string): JsonValue {
   try {
     return JSON.parse(written) as JsonValue

@@ -14,7 +14,7 @@ import { mergeCall, type CalledModule, type MergedCall } from './merged-call.ts'
 import type { Parameters } from './parameters.ts'
 import { paramsJson } from './params-json.ts'
 
-/** The part of an element that the merge of configs needs. */
+/** The part of an element that merging configs requires. */
 export interface ConfigContributor {
   readonly item_id: string
   readonly config: Sourced | undefined

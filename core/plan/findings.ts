@@ -7,10 +7,10 @@ import type { Trace } from '../trace.ts'
 import type { Sourced, SourcedText } from './template/sourced.ts'
 import type { PlanParts } from './plan.ts'
 
-/** A function called with one text and its JSON pointer, in two parts that are joined only on demand. */
+/** A function called with one string and its JSON pointer, in two parts that are joined only on demand. */
 type TextVisitor = (node: SourcedText, pointer: string, step: string | number | undefined) => void
 
-/** Every text that the primitive receives, with its JSON pointer in the document. */
+/** Every string that the primitive receives, with its JSON pointer in the document. */
 export function planTexts(parts: PlanParts): readonly (readonly [string, SourcedText])[] {
   const texts: (readonly [string, SourcedText])[] = []
   visitTexts(parts, (node, pointer, step) => texts.push([joinPointer(pointer, step), node]))
@@ -59,11 +59,11 @@ function unquotedIn({ placeholder, replacement }: TemplateStep): readonly string
   return replacement !== '' && characters.length === 0 ? null : characters
 }
 
-/** The findings about the template steps of the final texts (R9.3, R9.4, H2). */
+/** The findings about the template steps of the final strings (R9.3, R9.4, H2). */
 export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
   visitTexts(parts, (node, pointer, last) => {
-    // A runtime can have many texts, and most have no findings.
+    // A runtime can have many strings, and most have no findings.
     if (!node.steps && !node.mayExpand) return
     for (const step of node.steps ?? []) {
       const { pass, round, placeholder, from, quoted, written_by, at } = step

@@ -21,7 +21,7 @@ export interface MergedCall {
   readonly parameters: ReadonlyMap<string, Sourced>
   readonly env: Environment
   readonly toolPath: string | undefined
-  /** Whether an element below the tool resolves an interpreter. */
+  /** Whether an element after the tool resolves an interpreter. */
   readonly runtimeInterprets: boolean
   /** The property names in the schema of the tool, in order. */
   readonly properties: readonly string[]

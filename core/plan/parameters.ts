@@ -42,7 +42,7 @@ export function readParameters(text: string, work: WorkBudget = new WorkBudget()
   return { values: namedEntries(sourced(document, caller, parametersPath)) }
 }
 
-/** The caller's JSON text as plain values; null for a text that is not a JSON object. */
+/** The caller's JSON text as plain values; null for a string that is not a JSON object. */
 export function parameterValues(text: string): Dict | null {
   const parsed = parseJson(text.trim() === '' ? '{}' : text)
   const value = parsed.kind === 'parsed' ? plain(parsed.document) : null

@@ -32,7 +32,7 @@ export function processEnv(
   node: Sourced | undefined,
   resolved: Environment | null = null,
 ): Environment | undefined {
-  // An environment that no template changed contains only texts, and includes the base.
+  // An environment that no template changed contains only strings, and includes the base.
   if (resolved && node?.kind === 'dict' && node.entries === resolved) return resolved
   const base = baseEnv(workspace, false).env
   if (node?.kind === 'dict' && isEnvironment(node.entries) && hasAll(node.entries, base)) return node.entries
@@ -72,7 +72,7 @@ export function expandForPrimitive(text: SourcedText, input: PrimitiveInput): So
   return asText(expandNames(expanded, input.names, 3, 1, false, input.budget))
 }
 
-/** Whether a setting is absent, null or an empty text. */
+/** Whether a setting is absent, null or an empty string. */
 export function isUnset(node: Sourced | undefined): boolean {
   return node === undefined || isNull(node) || (node.kind === 'text' && node.text === '')
 }

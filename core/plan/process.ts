@@ -67,13 +67,13 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
   return { parts, findings }
 }
 
-/** A description of the unset variable that makes a text empty; undefined without one. */
+/** A description of the unset variable that makes a string empty; undefined without one. */
 function emptied(node: Sourced | undefined): string | undefined {
   const step = node?.kind === 'text' ? node.steps?.find(({ from }) => from === 'empty') : undefined
   return step && `the command is empty, because ${step.placeholder} has no value`
 }
 
-/** The items that Python finds when it iterates a value; undefined for a value that is not iterable. */
+/** The items that Python yields when it iterates over a value; undefined for a value that is not iterable. */
 function listOfArgs(node: Sourced | undefined): readonly Sourced[] | undefined {
   if (node === undefined || isNull(node)) return []
   if (node.kind === 'list') return node.items

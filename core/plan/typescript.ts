@@ -4,7 +4,7 @@ import { isRequest } from '../rules/primitives.ts'
 import { fieldRange, type ChainElement } from '../resolve/chain.ts'
 import type { PlanParts } from './plan.ts'
 
-/** Program names of Node. */
+/** The names of the Node program. */
 const nodeNames: ReadonlySet<string> = new Set(['node', 'nodejs'])
 
 /**

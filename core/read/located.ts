@@ -15,7 +15,7 @@ export interface LocatedScalar extends Stretch {
   readonly kind: 'scalar'
   /** Any value except a list or a mapping. Tuples, sets and dates are scalars here. */
   readonly value: Value
-  /** Offset of the first character of a text's content; -1 if the source does not contain the text unchanged. */
+  /** Offset of the first character of a string's content; -1 if the source does not contain the string unchanged. */
   readonly text: number
 }
 

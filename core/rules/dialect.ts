@@ -129,7 +129,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = { kiwi, lilux, l
 /** The names of the dialects, oldest first. */
 export const dialectNames = Object.keys(dialects) as readonly DialectName[] // the record has these keys and no others
 
-/** Whether a text is the name of a dialect. */
+/** Whether a string is the name of a dialect. */
 export function isDialectName(name: unknown): name is DialectName {
   return typeof name === 'string' && Object.hasOwn(dialects, name)
 }

@@ -3,7 +3,7 @@ export type IdProblem = 'empty' | 'absolute' | 'backslash' | 'nul' | 'segment'
 /** Finds a segment that is empty, `.` or `..`. */
 const oddSegment = /(?:^|\/)\.{0,2}(?:\/|$)/
 
-/** R1.4: the reason why a text is not a valid ID; undefined for a valid ID. Check an ID before using it in a path. */
+/** R1.4: the reason why a string is not a valid ID; undefined for a valid ID. Check an ID before using it in a path. */
 export function idProblem(id: string): IdProblem | undefined {
   if (id === '') return 'empty'
   if (id.includes('\0')) return 'nul'

@@ -62,7 +62,7 @@ function pairs(record: Readonly<Record<string, string>>, between: string): reado
   return parts.length > 0 ? parts : ['(nothing)']
 }
 
-/** A text, in quotes if it is empty or begins or ends with whitespace. */
+/** A string, in quotes if it is empty or begins or ends with whitespace. */
 function shown(text: string): string {
   const seen = visibleLines(text)
   return text === '' || text !== text.trim() ? `“${seen}”` : seen

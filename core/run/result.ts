@@ -15,7 +15,9 @@ import type { FileToWrite } from '../trust/integrity/sign.ts'
 export interface ExecutionResult {
   readonly success: boolean
   readonly data: JsonValue
-  /** The tool's own error unchanged, of any type; a text if the engine reports the error; null without an error. */
+  /**
+   * The tool's own error unchanged, of any type; a string if the engine reports the error; null if there is no error.
+   */
   readonly error: JsonValue
   /** Whole milliseconds, rounded by `timeTaken`. */
   readonly duration_ms: number
@@ -48,7 +50,7 @@ export interface ProcessOutput {
 export interface OutputReading {
   readonly success: boolean
   readonly data: Value
-  /** The tool's own `error` unchanged, of any type; otherwise a text; null without an error. */
+  /** The tool's own `error` unchanged, of any type; otherwise a string; null without an error. */
   readonly error: Value
 }
 

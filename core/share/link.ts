@@ -34,7 +34,7 @@ export function parseLink(text: string): Link {
   }
 }
 
-/** Whether a text is a link, not the name of a folder or a revision: an address, or a fragment with a payload. */
+/** Whether a string is a link, not the name of a folder or a revision: an address, or a fragment with a payload. */
 export function isLink(text: string): boolean {
   const clean = unwrapped(text)
   return /^https?:\/\//i.test(clean) || /^v\d{1,6}\.[\w-]*\.[\w-]{20}/.test(parseLink(text).packed ?? '')
@@ -59,7 +59,7 @@ function unwrapped(text: string): string {
   return bare.includes('#') ? bare : bare.replace(/%23/, '#')
 }
 
-/** Whether a text ends with `#s.`, a short link without its ID. */
+/** Whether a string ends with `#s.`, a short link without its ID. */
 function isCutShort(text: string, end: number): boolean {
   return text.slice(Math.max(0, end - 3), end) === '#s.'
 }

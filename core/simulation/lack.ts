@@ -9,7 +9,7 @@ export interface Lack {
   readonly line: number
 }
 
-/** A use of an unsupported construct in a text. */
+/** A use of an unsupported construct in a source file. */
 export interface Found {
   readonly uses: string
   readonly index: number

@@ -159,7 +159,7 @@ test('a TypeScript file that Node refuses is reported, and one for tsx is not', 
 const characters = 200_000
 const long = (part: string): string => part.repeat(Math.ceil(characters / part.length))
 
-// Each of these texts takes minutes if a pattern takes quadratic time.
+// Each of these sources takes minutes if a pattern takes quadratic time.
 test.for([
   { command: 'node', part: '//' },
   { command: 'node', part: '/*' },

@@ -14,7 +14,7 @@ const signsOf: Readonly<Record<InterpreterName, (command: Command, path: string)
   bash: shellLacks,
 }
 
-/** The maximum number of reported lacks. */
+/** The maximum number of reported gaps. */
 const mostLacks = 12
 
 /** The maximum length of a searched shell line, in characters, because patterns take quadratic time within a line. */
@@ -23,8 +23,8 @@ const longestShellLine = 1_000
 const longLines = new RegExp(`^[^\\n]{${longestShellLine + 1},}`, 'gm')
 
 /**
- * The lacks of a simulated command, found in the text of the tool and of files that it imports. Names computed at run
- * time are not found. Parts too long to search are reported like lacks.
+ * The gaps in the simulation of a command, found in the source of the tool and of files that it imports. Names computed
+ * at run time are not found. Parts that are too long to search are also reported.
  */
 export function lacksOf(command: Command, read: ReadBytes): readonly Lack[] {
   const interpreter = interpreterNameOf(command.command)
@@ -52,10 +52,10 @@ export function simulationOf(command: Command, read: ReadBytes): Simulation | nu
   return interpreter === undefined ? null : { interpreter, lacks: lacksOf(command, read) }
 }
 
-/** A use that the simulation lacks, and the reason. */
+/** A use that the simulation does not support, and the reason. */
 type Use = Found & Pick<Lack, 'because'>
 
-/** The first use of each kind in one text, in text order. */
+/** The first use of each kind in one source, in source order. */
 function usesInText(
   interpreter: InterpreterName,
   command: Command,

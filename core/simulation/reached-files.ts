@@ -15,7 +15,7 @@ export interface ReachedFile {
 /** The maximum number of files to read for one tool. */
 const mostFiles = 200
 
-/** The maximum length of all texts to read for one tool, in characters. */
+/** The maximum length of all files to read for one tool, in characters. */
 export const mostText = 400_000
 
 const inline: Readonly<Record<InterpreterName, RegExp>> = {

@@ -1,6 +1,6 @@
 import { interpreterNameOf } from './interpreter.ts'
 
-/** A text that only the simulated interpreter prints in this form, and the difference. */
+/** Output that only the simulated interpreter prints in this form, and the difference. */
 interface Mark {
   readonly pattern: RegExp
   readonly differs: string

@@ -16,7 +16,7 @@ export const mostly = <T, U>(meant: fc.Arbitrary<T>, other: fc.Arbitrary<U>): fc
   fc.oneof({ weight: 15, arbitrary: meant }, { weight: 1, arbitrary: other })
 /** A scalar value. */
 export const anyScalar = fc.oneof(anyText, fc.integer(), fc.double(), fc.boolean(), fc.constant(null))
-/** A dictionary key: a known key, or any text. */
+/** A dictionary key: a known key, or any string. */
 export const anyKey = fc.oneof(
   fc.constantFrom(...names, 'extends', 'interpreter', 'path', 'type'),
   fc.string({ maxLength: 5 }),

@@ -37,7 +37,7 @@ export const request = (parameters: Record<string, Value> = { name: 'Ada' }, cha
 })
 
 const text = (written: string) => ({ text: written, bytes: written.length, omitted_bytes: 0 })
-/** The outcome of a process that printed a text. */
+/** The outcome of a process that prints this text. */
 export const exited = (stdout: string, return_code = 0, stderr = ''): ProcessOutcome => ({
   primitive: 'execute',
   ending: { kind: 'exited', return_code },

@@ -58,7 +58,7 @@ const world = fc.record(
   { requiredKeys: [] },
 )
 
-/** Random valid drafts: unusual names, any text, bytes, a world. */
+/** Random valid drafts: unusual names, arbitrary strings, bytes, a world. */
 export const anySnapshot: fc.Arbitrary<Snapshot> = fc
   .record({
     name: text,

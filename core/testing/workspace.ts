@@ -20,8 +20,8 @@ export interface TestFiles {
 const heading = /^([ \t]*)=== (.+)$/
 
 /**
- * A small workspace as one text. A line `=== project/tools/t.py` starts a file, and «marks» are the ranges that a test
- * expects. `tools`, `config` and `lockfiles` in a root mean `.ai/tools` and so on.
+ * A small workspace as one string. A line `=== project/tools/t.py` starts a file, and «marks» are the ranges that a
+ * test expects. `tools`, `config` and `lockfiles` in a root mean `.ai/tools` and so on.
  */
 export function workspace(strings: TemplateStringsArray, ...values: readonly (string | number)[]): TestFiles {
   const text = strings.map((part, index) => (index === 0 ? '' : String(values[index - 1])) + part).join('')

@@ -12,14 +12,14 @@ const standardValues = valuesOf(standard)
 const urlSafeValues = valuesOf(urlSafe)
 
 /**
- * Decodes strict base64url: its alphabet only, no whitespace, no nonzero unused bits. Trailing `=` is ignored (R10.2).
- * Undefined for other texts.
+ * Decodes strict base64url: only its alphabet, no whitespace, no nonzero unused bits. Trailing `=` is ignored (R10.2).
+ * Undefined for other strings.
  */
 export function decodeBase64Url(text: string): Uint8Array | undefined {
   return decode(withoutPadding(text), urlSafeValues)
 }
 
-/** Decodes strict standard base64, as in PEM. Trailing `=` is ignored. Undefined for other texts. */
+/** Decodes strict standard base64, as in PEM. Trailing `=` is ignored. Undefined for other strings. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   return decode(withoutPadding(text), standardValues)
 }
@@ -57,7 +57,7 @@ function decode(digits: string, values: Int8Array): Uint8Array | undefined {
       bytes[at++] = (bits >> held) & 0xff
     }
   }
-  // Unused bits must be zero. Otherwise, one signature could have two texts.
+  // Unused bits must be zero. Otherwise, one signature could have two encodings.
   return (bits & ((1 << held) - 1)) === 0 ? bytes : undefined
 }
 

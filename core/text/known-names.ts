@@ -42,7 +42,7 @@ class Search {
     this.#name = name
   }
 
-  /** Finds all names within a distance. Returns whether the work sufficed. */
+  /** Finds all names within a distance. Returns whether the work budget was sufficient. */
   run(most: number): boolean {
     let before = ''
     // The number of valid rows, which belong to the common prefix with the previous candidate.

@@ -11,7 +11,7 @@ export interface Position {
   readonly column: number
 }
 
-/** The offsets at which the lines of a text begin, for computing many positions in the same text. */
+/** The offsets at which the lines of a string begin, for computing many positions in the same string. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)

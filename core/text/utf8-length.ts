@@ -1,4 +1,4 @@
-/** The length of a text in UTF-8 bytes. A lone surrogate counts as the replacement character. */
+/** The length of a string in UTF-8 bytes. A lone surrogate counts as the replacement character. */
 export function utf8Length(text: string): number {
   let bytes = text.length
   for (let at = 0; at < text.length; at++) {

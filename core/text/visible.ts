@@ -7,12 +7,12 @@ const hidden =
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** A text on one line with invisible characters escaped, as `\n` or `\u202e`. */
+/** A string on one line with invisible characters escaped, as `\n` or `\u202e`. */
 export function visible(text: string): string {
   return text.replace(hidden, escaped)
 }
 
-/** Like `visible`, except that one character stays unchanged, for example line breaks in a text of several lines. */
+/** Like `visible`, except that one character stays unchanged, for example line breaks in a string of several lines. */
 export function visibleBut(kept: '\n' | '\t', text: string): string {
   return text.split(kept).map(visible).join(kept)
 }

@@ -31,7 +31,7 @@ const ageKey = /AGE-SECRET-KEY-(?:[A-Z]{2,8}-)?1[0-9A-Z]{20}/
 /** Maximum number of characters between the first line of a key and its body: headers such as `Proc-Type`. */
 const keyHeaders = 2_000
 
-/** Whether a text contains a private key with its body: PEM, OpenSSH, PGP, SSH2, age or PuTTY. */
+/** Whether text contains a private key with its body: PEM, OpenSSH, PGP, SSH2, age or PuTTY. */
 export function holdsPrivateKey(text: string): boolean {
   for (const { index, 0: head } of text.matchAll(keyHead)) {
     const from = index + head.length
@@ -60,14 +60,14 @@ export interface SecretShape {
   readonly end: number
 }
 
-// Quick tests that exclude most texts.
+// Quick tests that exclude most strings.
 const anyToken =
   /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|sk-|[rs]k_(?:live|test)_|AIza|npm_|pypi-|hf_|SG\.|do[op]_v1_|eyJ|AGE-SECRET|:\/\/|bearer |-----BEGIN/i
 const anyName = /key|token|secret|pass|pwd|credential/i
 
 /**
- * The ranges of a text that look like a secret, in order. Of overlapping ranges, only the first is returned. In program
- * code, only a literal can be a secret, because a bare word is a name.
+ * The ranges of a string that look like secrets, in order. Of overlapping ranges, only the first is returned. In
+ * program code, only a literal can be a secret, because a bare word is a name.
  */
 export function secretShapes(text: string, isCode = false): readonly SecretShape[] {
   if (text.length < 8) return []
@@ -135,7 +135,7 @@ export function isSecretAssignment(name: string, value: string): boolean {
   return value.length >= 16 && kinds >= 2 && /[0-9]/.test(value) && entropy(value) >= 3
 }
 
-/** The entropy of a text in bits per character. */
+/** The entropy of a string in bits per character. */
 function entropy(text: string): number {
   const counts = new Map<string, number>()
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)

@@ -15,7 +15,7 @@ export interface Secret {
 }
 
 /**
- * A text that replaces a secret in traces and lists. Equal values have equal fingerprints, which do not reveal the
+ * The string that replaces a secret in traces and lists. Equal values have equal fingerprints, which do not reveal the
  * value.
  */
 export function fingerprint(host: Ports, value: string): string {
@@ -69,7 +69,7 @@ function ownValues(snapshot: Snapshot, texts: Iterable<DraftText>): readonly Omi
   return own.filter(({ value }) => value.length >= leastCopied).slice(0, mostCopied)
 }
 
-/** A text without JSON escapes, because walks store the output of tools as JSON in a string. */
+/** A string without JSON escapes, because walks store the output of tools as JSON in a string. */
 function withoutEscapes(text: string): string {
   return text.replace(/\\+(["'/nrt]?)/g, (_, sign: string) => (/[nrt]/.test(sign) ? ' ' : sign))
 }
@@ -98,7 +98,7 @@ interface DraftText {
   readonly dotenv: boolean
 }
 
-/** Every text that a link to the draft contains. */
+/** Every string that a link to the draft contains. */
 function* textsOf(snapshot: Snapshot): Generator<DraftText> {
   for (const path of Object.keys(snapshot.files).sort()) {
     const content = snapshot.files[path] ?? ''

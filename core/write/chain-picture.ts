@@ -61,7 +61,7 @@ export function chainMermaid(analysis: Analysis): string {
   return `${['flowchart TD', ...nodes, ...edges].join('\n')}\n`
 }
 
-// A text with the characters of Mermaid's grammar replaced by their character codes.
+// The string with the characters of Mermaid's grammar replaced by their character codes.
 function mermaidText(text: string): string {
   return text.replace(/[^\w ./:@,-]/gu, (character) => `#${character.codePointAt(0)};`)
 }

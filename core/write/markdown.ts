@@ -21,7 +21,7 @@ export function codeInText(text: string): string {
   return `${fence}${room}${cut}${room}${fence}`
 }
 
-/** A text with all Markdown characters escaped. */
+/** The string with all Markdown characters escaped. */
 export function prose(text: string): string {
   return visible(text).replace(/[\\`*_<>[\]|#~&$]/g, (character) => `\\${character}`)
 }
@@ -38,7 +38,7 @@ export function linkTo(address: string, text: string): string {
   return `[${prose(text)}](${kept})`
 }
 
-/** A table whose cells are already Markdown; an empty text without rows. */
+/** A table whose cells are already Markdown; an empty string without rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

@@ -72,7 +72,9 @@ function parameterOf({
   return { name, type: kind, default: value }
 }
 
-/** The value of a default: a text, a number, a boolean, or a list or object of these. Undefined for an invalid text. */
+/**
+ * The value of a default: a string, a number, a boolean, or a list or object of these. Undefined for an invalid string.
+ */
 function jsonOf(text: string): JsonValue | undefined {
   if (!/^(?:".*"|-?\d[\d.eE+-]*|true|false|\[.*\]|\{.*\})$/s.test(text)) return undefined
   const read = readJson(text)

@@ -36,7 +36,7 @@ export function chainMarkdown(analysis: Analysis): string {
 }
 
 /**
- * The whole analysis as Markdown for an issue, with secrets replaced by fingerprints. A text that is too long for an
+ * The whole analysis as Markdown for an issue, with secrets replaced by fingerprints. A report that is too long for an
  * issue is cut at the end, followed by a list of the omitted parts.
  */
 export function analysisReport(analysis: Analysis, { places = [], link }: ReportParts = {}): string {

@@ -3,7 +3,7 @@ import type { Dialect } from '../rules/dialect.ts'
 import { literal, yamlLines } from './literals.ts'
 import { schemaOf, type NewParameter } from './new-parameters.ts'
 
-/** The facts that every text of a new tool contains. */
+/** The facts that every template of a new tool contains. */
 export interface About {
   readonly name: string
   readonly category: string

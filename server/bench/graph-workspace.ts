@@ -10,7 +10,9 @@ export function graphText(nodes: readonly string[]): string {
   return `${head}${['config:', '  start: n0', '  nodes:', ...nodes.map((line) => `    ${line}`), ''].join('\n')}`
 }
 
-/** A workspace of tools, given as texts by ID, with the graph runtime and a function that replaces a text. */
+/**
+ * A workspace of tools, given as file contents by ID, with the graph runtime and a function that replaces one content.
+ */
 export function graphWorkspace(tools: Readonly<Record<string, string>>): {
   readonly workspace: Workspace
   write(id: string, text: string): void

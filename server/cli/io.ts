@@ -105,7 +105,7 @@ function throughStream(name: 'stdout' | 'stderr'): (text: string) => void {
   return (text) => void stream.write(text)
 }
 
-/** Standard output for a program that writes often: writes each text completely, and waits while the pipe is full. */
+/** Standard output for a program that writes often: writes each string completely, and waits while the pipe is full. */
 export function patientOutput(): (text: string) => Promise<void> {
   const write = throughStream('stdout')
   return async (text) => {

@@ -69,7 +69,9 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
   return answer
 }
 
-/** Split a text into slices without splitting a character. JSON has no line breaks, so its text is written unchanged. */
+/**
+ * Split a string into slices without splitting a character. JSON has no line breaks, so its text is written unchanged.
+ */
 function* slicesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     let end = start + pieceLength

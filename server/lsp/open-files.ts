@@ -1,6 +1,6 @@
 import type { Content, FileTree, Listing, Look, Stamp } from '#core/input'
 
-/** The files on disk, overlaid with the unsaved texts of an editor. */
+/** The files on disk, overlaid with the unsaved content of the editor. */
 export class OpenFiles implements FileTree {
   readonly #below: FileTree
   readonly #open = new Map<string, Uint8Array>()

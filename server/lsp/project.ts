@@ -28,7 +28,7 @@ interface Kept<T> {
   readonly at: number
 }
 
-/** A project with files open in an editor: its workspace with the texts of the editor, and caches. */
+/** A project with files open in an editor: its workspace with the content of the editor, and caches. */
 export class OpenProject {
   readonly directory: Directory
   readonly knowledge: EditorKnowledge
@@ -59,7 +59,7 @@ export class OpenProject {
     this.changed(path)
   }
 
-  /** The editor's open texts, by path. */
+  /** The content of the editor's open files, by path. */
   opened(): ReadonlyMap<string, TextDocument> {
     return this.#open
   }

@@ -26,7 +26,7 @@ export interface Asked {
 interface ProjectsHost {
   /** Called after a change, in the editor or on disk, that can affect findings. */
   changed(): void
-  /** Called when a project is opened or reopened, to set the editor's open texts in it. */
+  /** Called when a project is opened or reopened, to set the content of the editor's open files in it. */
   opened(project: OpenProject): void
   /**
    * Called with the reason why a project cannot be opened. The reason is reported once, and the project is retried

@@ -228,7 +228,7 @@ class EditorServer {
     for (const folder of this.#folders.onDisk()) if (existsSync(join(folder, '.ai'))) this.#projects.open(folder)
   }
 
-  /** Close projects that have no open texts and are outside the editor's folders. */
+  /** Close projects that have no open files and are outside the editor's folders. */
   #closeUnused(): void {
     const open = new Set(this.#documents.keys().map(projectFolderOf))
     this.#projects.keep((folder) => open.has(folder) || this.#folders.contains(folder))
@@ -246,7 +246,7 @@ class EditorServer {
     this.#marks.soon()
   }
 
-  /** Set the editor's open texts in a project that was opened or reopened. */
+  /** Set the content of the editor's open files in a project that was opened or reopened. */
   #opened(project: OpenProject): void {
     for (const document of this.#documents.all()) put(project, document.uri, document)
   }

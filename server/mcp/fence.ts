@@ -54,7 +54,7 @@ export function asJson(document: object): JsonValue {
   return JSON.parse(JSON.stringify(document)) as JsonValue
 }
 
-/** A slice of a text that does not start or end in the middle of a surrogate pair. */
+/** A slice of a string that does not start or end in the middle of a surrogate pair. */
 export function partOf(text: string, from: number, to?: number): string {
   return text.slice(from, to).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
 }

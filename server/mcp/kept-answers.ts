@@ -4,14 +4,14 @@ import { partOf } from './fence.ts'
 /** The limits of stored answers: their number, and their total characters. */
 const mostKept = 50
 const mostCharacters = 16 * 1024 * 1024
-/** Number of characters on a page of a long text: about 8,000 tokens. */
+/** Number of characters on a page of a long answer: about 8,000 tokens. */
 const pageCharacters = 24_000
 
 /** Complete versions of answers that were too long, by an unguessable ID. The oldest are removed first. */
 export class KeptAnswers {
   readonly #texts = new Map<string, string>()
 
-  /** Store a text; returns the address of its first page. */
+  /** Store an answer; returns the address of its first page. */
   keep(text: string): string {
     const id = randomBytes(12).toString('base64url')
     this.#texts.set(id, text.slice(0, mostCharacters))
@@ -34,13 +34,13 @@ function answerUri(id: string, page: number): string {
   return `rye-chain://answers/${id}/${page}`
 }
 
-/** A part of a long text, with the address of the next part. */
+/** A part of a long answer, with the address of the next part. */
 export interface Page {
   readonly text: string
   readonly next: string | null
 }
 
-/** A page of a text, numbered from 1; undefined if the text has no such page. */
+/** A page of an answer, numbered from 1; undefined if the answer has no such page. */
 export function pageOf(text: string, number: number, uriOf: (page: number) => string): Page | undefined {
   const from = (number - 1) * pageCharacters
   if (!Number.isSafeInteger(number) || number < 1 || (from >= text.length && number > 1)) return undefined

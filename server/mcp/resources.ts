@@ -107,7 +107,7 @@ function exampleFile(slug: string): string {
   return join(productRoot, 'examples', slug, 'example.yaml')
 }
 
-/** A lesson with all of its files as one text. */
+/** A lesson with all of its files as one string. */
 function lessonText(slug: string): string {
   const folder = join(productRoot, 'examples', slug)
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,7 +1,7 @@
 import { mappingOf, jsonParts, type JsonValue } from '#core/read'
 import { partOf, type Facts } from './fence.ts'
 
-/** Limits of a shortened value: characters in a text, items in a list, names in an object, and depth. */
+/** Limits of a shortened value: characters in a string, items in a list, names in an object, and depth. */
 export interface Cut {
   readonly text: number
   readonly items: number
@@ -48,7 +48,7 @@ export function shortened(value: JsonValue, cut: Cut): JsonValue {
   return left === 0 ? kept : [...kept, `… ${left} more`]
 }
 
-/** The start and the end of a text, because errors are usually at the end. */
+/** The start and the end of a string, because errors are usually at the end. */
 function shortText(text: string, { text: most }: Cut): string {
   if (text.length <= most) return text
   const head = partOf(text, 0, Math.ceil((most * 2) / 3))

@@ -25,15 +25,12 @@ export function fitting(globs: readonly string[]): (item_id: string) => boolean 
 /** Maximum number of characters in a glob; the library throws for longer globs. */
 const mostOfGlob = 4_000
 
-/** Whether a text is a valid glob of item IDs. */
+/** Whether a string is a valid glob of item IDs. */
 export function isGlob(text: string): boolean {
   return text.length > 0 && text.length <= mostOfGlob
 }
 
-/**
- * Require valid globs.
- * @throws ReportedError for a text that is not a valid glob.
- */
+/** Require valid globs. @throws ReportedError for a string that is not a valid glob. */
 export function requireGlobs(globs: readonly string[]): void {
   if (!globs.every(isGlob))
     throw new ReportedError(

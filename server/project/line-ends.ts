@@ -1,6 +1,6 @@
 import { editedText } from '#core/answer'
 
-/** A change of a text. Its offsets are the engine's, which count each line ending as one character. */
+/** A change to a file. Its offsets are the engine's, which count each line ending as one character. */
 export interface TextChange {
   readonly start: number
   readonly end: number
@@ -8,8 +8,8 @@ export interface TextChange {
 }
 
 /**
- * A text with changes applied. Other lines keep their line endings, and new lines use the line ending of the line that
- * they are inserted in.
+ * The text with the changes applied. Other lines keep their line endings, and new lines use the line ending of the line
+ * that they are inserted in.
  */
 export function changedText(text: string, changes: readonly TextChange[]): string {
   const pairs = pairsIn(text)

@@ -114,7 +114,7 @@ function readRules(value: Value): Read {
 }
 
 /**
- * Read the project file if it exists, or a text that replaces it.
+ * Read the project file if it exists, or text that replaces it.
  * @throws ReportedError with the location of an unknown key or invalid value (exit code 2).
  */
 export function readProjectFile(folder: string, shown: string, written?: string | null): ProjectFile {

@@ -18,7 +18,7 @@ export async function receiveBody(request: Pick<Request, 'body'>): Promise<Recei
   return { bytes: Buffer.concat(pieces), digest: hash.digest('base64') }
 }
 
-/** A text as a received body. */
+/** A string as a received body. */
 export function receivedText(text: string): ReceivedBody {
   return { bytes: Buffer.from(text), digest: createHash('sha256').update(text).digest('base64') }
 }

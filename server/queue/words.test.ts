@@ -8,7 +8,7 @@ test.for([
   [`7 answer ${JSON.stringify(answer)}`, [{ number: 7, kind: 'answer', value: answer }]],
   [`12 steer ${JSON.stringify(steer)}`, [{ number: 12, kind: 'steer', value: steer }]],
   [`12 steer ${JSON.stringify(steer, null, 2)}`, [{ number: 12, kind: 'steer', value: steer }]],
-  // A value of the other kind, and texts that are not messages.
+  // A value of the other kind, and strings that are not messages.
   [`7 answer ${JSON.stringify(steer)}`, []],
   [`7 steer ${JSON.stringify({ steer: { kind: 'sideways' } })}`, []],
   [`7 other ${JSON.stringify(answer)}`, []],

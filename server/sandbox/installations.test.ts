@@ -26,7 +26,7 @@ const plan = (command: string, path = '/usr/bin:/bin') => ({
 })
 const machine = { onDisk: () => undefined, home }
 
-/** Write a tree of files; a text that starts with `->` makes a symlink. */
+/** Write a tree of files; content that starts with `->` makes a symlink. */
 function tree(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     const full = join(home, path)

@@ -26,12 +26,12 @@ export class ShareFault extends Error {}
 
 const ID = /^[A-Za-z0-9_-]{32}$/
 
-/** Whether a text is an ID of a short link. */
+/** Whether a string is an ID of a short link. */
 export function isShareId(text: string): boolean {
   return ID.test(text)
 }
 
-/** The ID of a text: 192 bits of its SHA-256, in characters that need no escaping in a URL. */
+/** The ID of a string: 192 bits of its SHA-256, in characters that need no escaping in a URL. */
 export function shareId(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, 24).toString('base64url')
 }

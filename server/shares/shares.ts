@@ -21,8 +21,8 @@ function isJson(value: unknown, depth: number): value is JsonValue {
 }
 
 /**
- * A store with any unstorage driver. Each text is checked against its ID, because a store can be misconfigured or
- * damaged.
+ * A store with any unstorage driver. Each stored value is checked against its ID, because a store can be misconfigured
+ * or damaged.
  */
 function shareStore(storage: Storage, driver: string, patienceMs: number): ShareStore {
   const kept = <T>(answer: Promise<T>): Promise<T> => answered(driver, patienceMs, answer)

@@ -20,7 +20,7 @@ export function documentedExample(name: string): { readonly words: readonly stri
 }
 
 /**
- * Wait until the output of a program contains a text, and return the output. Later output is read too, so the pipe
+ * Wait until the output of a program contains a string, and return the output. Later output is read too, so the pipe
  * stays open.
  */
 export function untilSaid(child: ChildProcessWithoutNullStreams, what: string): Promise<string> {

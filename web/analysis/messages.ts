@@ -65,7 +65,7 @@ export type IntegrityQuery =
   | { readonly kind: 'trust'; readonly public_key_pem: string; readonly owner: string }
   | { readonly kind: 'lockfile'; readonly now: string }
 
-/** A key pair as texts. The private key remains in the page's memory. */
+/** A key pair as strings. The private key remains in the page's memory. */
 export interface KeyTexts {
   readonly fingerprint: string
   readonly private_key_pem: string

@@ -1,7 +1,7 @@
 import { importLimits } from '../files/import-limits.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** An error message if a text exceeds the byte limit for imported files; otherwise undefined. */
+/** An error message if pasted text exceeds the byte limit for imported files; otherwise undefined. */
 export function pasteProblem(text: string): string | undefined {
   const most = importLimits.fileBytes
   // A UTF-16 code unit needs at most three bytes in UTF-8.

@@ -27,7 +27,7 @@ export function markdownBlocks(text: string): readonly Block[] {
   return blocks
 }
 
-/** A text without Markdown syntax. */
+/** The text without Markdown syntax. */
 export function withoutMarks(text: string): string {
   return text.replace(/[*`#]/g, '')
 }

@@ -4,8 +4,8 @@ import { parseAllDocuments, stringify, type Document } from 'yaml'
 export const formatLimit = 500_000
 
 /**
- * Format a YAML text: two spaces per level, and one space between a value and its comment. Comments, quotes and the
- * order do not change. Returns an error if the text cannot be parsed or its meaning would change.
+ * Format YAML: two spaces per level, and one space between a value and its comment. Comments, quotes and the order do
+ * not change. Returns an error if the text cannot be parsed or its meaning would change.
  */
 export function formatYaml(text: string): { readonly text: string } | { readonly problem: string } {
   if (text.length > formatLimit) return { problem: `Cannot format texts of more than ${formatLimit} characters.` }

@@ -7,11 +7,11 @@ export interface LineChange {
   readonly text: string
 }
 
-/** The maximum number of line endings stored for undo, in all states of a text together. */
+/** The maximum number of line endings stored for undo, in all states of a file together. */
 const mostKept = 1_000_000
 
 /**
- * The line ending of each line in a text with mixed line endings. Monaco has one line ending per text: without this
+ * The line ending of each line in a file with mixed line endings. Monaco has one line ending per file: without this
  * class, any keystroke would change all other line endings.
  */
 export class LineEnds {
@@ -26,7 +26,7 @@ export class LineEnds {
     this.#states.set(state, ends)
   }
 
-  /** The line endings of a text; undefined if all lines end with `usual`, as Monaco writes them. */
+  /** The line endings of a file; undefined if all lines end with `usual`, as Monaco writes them. */
   static of(text: string, usual: string, state: number): LineEnds | undefined {
     const ends = endsIn(text)
     return ends.every((end) => end === usual) ? undefined : new LineEnds(ends, usual, state)

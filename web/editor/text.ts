@@ -6,7 +6,7 @@ export interface Replacement {
 }
 
 /**
- * The smallest single replacement that changes one text into the other. A small replacement preserves cursors and
+ * The smallest single replacement that changes one string into the other. A small replacement preserves cursors and
  * folded regions.
  */
 export function replacementBetween(before: string, after: string): Replacement {

@@ -6,7 +6,7 @@ const patience = { open: 6_000, readonly: 10_000, readwrite: 60_000 } as const
 
 const tables = ['drafts', 'files', 'histories'] as const
 
-/** The tables of the database. Each draft has a head without texts, one row per text, and a history. */
+/** The tables of the database. Each draft has a head without file contents, one row per file, and a history. */
 interface DraftTables extends DBSchema {
   drafts: { key: string; value: unknown }
   files: { key: TextKey; value: FileContent }

@@ -102,8 +102,8 @@ const fence = '=== '
 const marked = /^(\S.*?)( \(base64\)| \(no newline at end\)| \(text\))?$/
 
 /**
- * The draft as one text, for example to paste into an issue and import again. It contains a head, then a line with the
- * path before each file.
+ * The draft as one string, for example to paste into an issue and import again. It contains a head, then a line with
+ * the path before each file.
  */
 export function asText(snapshot: Snapshot): string {
   const { files, ...head } = snapshot
@@ -123,8 +123,8 @@ export function asText(snapshot: Snapshot): string {
 }
 
 /**
- * Parse a text from `asText` into an unvalidated draft document for the parser of core. Returns undefined for any other
- * text.
+ * Parse a string from `asText` into an unvalidated draft document for the parser of core. Returns undefined for any
+ * other string.
  */
 export function fromText(text: string): unknown {
   const sections = text.replace(/\r\n?/g, '\n').split(/^=== /m).slice(1)

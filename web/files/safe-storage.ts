@@ -1,10 +1,10 @@
-/** A store of texts by name, like web storage. Reading never fails; writing fails when the storage is full. */
+/** A store of string values by name, like web storage. Reading never fails; writing fails when the storage is full. */
 export interface TextStore {
   getItem(name: string): string | null
   setItem(name: string, text: string): void
   removeItem(name: string): void
   names(): readonly string[]
-  /** Whether texts survive a reload of the page. */
+  /** Whether values survive a reload of the page. */
   readonly lasting: boolean
 }
 
@@ -26,8 +26,8 @@ export function safeStorage(pick: () => Storage): TextStore {
 }
 
 /**
- * A store in which writes never fail: texts that do not fit stay in memory until the page closes. Use it only for small
- * texts.
+ * A store in which writes never fail: values that do not fit stay in memory until the page closes. Use it only for
+ * small values.
  */
 export function unfailingStorage(storage: TextStore): TextStore {
   const unkept = textsInMemory()

@@ -1,6 +1,6 @@
 import type { LongWork } from './long-work.ts'
 
-/** A search query for the texts of a draft. */
+/** A search query for the files of a draft. */
 export interface SearchQuery {
   readonly text: string
   /** Whether to match case. */

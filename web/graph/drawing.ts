@@ -98,7 +98,7 @@ function round(value: number): number {
 }
 
 /**
- * Shorten a text to at most `most` characters. Names keep their start. IDs keep their end, because IDs differ at the
+ * Shorten a string to at most `most` characters. Names keep their start. IDs keep their end, because IDs differ at the
  * end.
  */
 export function fitted(text: string, most: number, keep: 'start' | 'end' = 'start'): string {

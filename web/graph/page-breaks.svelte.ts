@@ -24,7 +24,7 @@ export class PageBreaks {
   }
 
   /**
-   * Set the condition of a breakpoint. An empty text removes the condition. Returns an error message if the condition
+   * Set the condition of a breakpoint. An empty string removes the condition. Returns an error message if the condition
    * is invalid.
    */
   async waitWhen(point: Breakpoint, text: string): Promise<string | undefined> {

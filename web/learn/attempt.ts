@@ -57,7 +57,7 @@ const names = {
   world: 'world',
 }
 
-/** The differences between two drafts as texts for a line diff. Files come first, then settings. */
+/** The differences between two drafts as pairs of strings for a line diff. Files come first, then settings. */
 export function differingTexts(before: Snapshot, after: Snapshot): readonly DifferingText[] {
   const files = fileDifferences(before.files, after.files).map(({ path }) => ({
     name: path,

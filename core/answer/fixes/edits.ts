@@ -20,7 +20,7 @@ export function replaceText(at: SourceRange | null, text: string, title: string)
   return at ? [{ title, changes: [{ kind: 'edit', ...at, text: jsonString(text) }] }] : []
 }
 
-/** Sets a text field of an element: replaces its value, or adds a line at the end of the file. */
+/** Sets a string field of an element: replaces its value, or adds a line at the end of the file. */
 export function setField(
   workspace: Workspace,
   element: ChainElement | undefined,
@@ -88,7 +88,7 @@ export function addItems(
   return { kind: 'edit', ...at, text: items.map((item) => `\n${dash}${item}`).join('') }
 }
 
-/** Removes names from a list. Makes no edit if the list does not consist of texts. */
+/** Removes names from a list. Makes no edit if the list does not consist of strings. */
 export function withoutNames(
   path: string,
   list: Located,

@@ -2,7 +2,7 @@ import type { DialectName } from '../../rules/dialect.ts'
 import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 
 /**
- * One edit of a text: replaces the characters from `start` to `end` of the original file with `text`. Edits of one file
+ * One edit of a file: replaces the characters from `start` to `end` of the original file with `text`. Edits of one file
  * never overlap.
  */
 interface TextEdit {
@@ -50,8 +50,8 @@ export function editsOf(changes: readonly Change[], path: string): readonly Text
 }
 
 /**
- * A text with edits applied. Offsets refer to the original text, so the order of edits at different places does not
- * matter.
+ * The text with the edits applied. Offsets refer to the original text, so the order of edits at different places does
+ * not matter.
  */
 export function editedText(text: string, edits: readonly Omit<TextEdit, 'path'>[]): string {
   // Edits apply from the end, so that no edit moves the place of another. Insertions at the same place keep their

@@ -55,7 +55,7 @@ function runtimeLib(elements: readonly ChainElement[]): string {
   return ''
 }
 
-/** The texts of a context without their sources. */
+/** The values of a context without their sources. */
 export function contextValues(context: AnchorContext): Readonly<Record<string, string>> {
   return Object.fromEntries([...context].map(([name, text]) => [name, text.text]))
 }

@@ -8,7 +8,7 @@ import { resolveEnv, type EnvAbove, type EnvInTheMaking } from './resolve.ts'
 /** The elements of a chain without its tool, and their cached environments. */
 interface Known {
   readonly elements: readonly EnvContributor[]
-  /** Context names in the texts of the elements. */
+  /** Context names in the strings of the elements. */
   readonly names: readonly string[]
   /** A cache key for each combination of values of these names. */
   readonly keys: Map<string, object>
@@ -21,7 +21,7 @@ const mostKeys = 64
 
 /**
  * R6.1: the environment from all elements except the tool. All tools of a runtime share it until one of its
- * dependencies changes (R12.1). Each combination of the anchor values in their texts has a separate environment.
+ * dependencies changes (R12.1). Each combination of the anchor values in their strings has a separate environment.
  */
 export function envAbove(
   workspace: Workspace,

@@ -5,10 +5,10 @@ import { Through, type Sourced, type SourcedText } from '../template/sourced.ts'
 
 const placeholder = /\{([\p{L}\p{N}_]+)\}/gu
 
-/** The names that templates of an anchor can use (R6.5, R7.3), as texts with their sources. */
+/** The names that templates of an anchor can use (R6.5, R7.3), as strings with their sources. */
 export type AnchorContext = ReadonlyMap<string, SourcedText>
 
-/** R6.5, R7.3: expands `{name}` once in every text of a value. Keys and unknown names stay unchanged. */
+/** R6.5, R7.3: expands `{name}` once in every string of a value. Keys and unknown names stay unchanged. */
 export function expandContext(
   node: Sourced,
   context: AnchorContext,
@@ -17,7 +17,7 @@ export function expandContext(
   return context.size === 0 ? node : mapTexts(node, (text) => expandContextText(text, context, undefined, budget))
 }
 
-/** Expands one text and calls `unknown` with every unknown name. */
+/** Expands one string and calls `unknown` with every unknown name. */
 export function expandContextText(
   node: SourcedText,
   context: AnchorContext,

@@ -131,7 +131,7 @@ function missing(
   return known ? [{ code: 'interpreter-fallback', var: name, fallback: value.text, tried, at }] : []
 }
 
-/** R6.3: the finding that the output of a program is unknown, because an analysis runs no programs. */
+/** R6.3: the finding that the output of a program is unknown, because an analysis does not run programs. */
 function notAsked(name: string, argv: readonly string[], at: SourceRange | null): Diagnostic {
   return { code: 'program-not-asked', var: name, program: commandLine(argv), at }
 }

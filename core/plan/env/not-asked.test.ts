@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Analysis } from '../../answer/analysis.ts'
 import { bindInterpreter, programAnswer, type InterpreterRow } from '../../testing/interpreter.ts'
 
-// R6.3: an analysis starts no program, and names the program whose output it lacks.
+// R6.3: an analysis does not start a program, and names the program whose output is missing.
 
 const asked: readonly (InterpreterRow & { readonly program: string })[] = [
   ...['pyenv', 'nvm', 'rbenv'].map((manager) => ({

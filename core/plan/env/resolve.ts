@@ -16,7 +16,7 @@ import type { EnvContributor } from './contributor.ts'
 import { readDotenv } from './dotenv.ts'
 import { resolveInterpreter } from './interpreter.ts'
 
-/** Every variable by name, each a text with its source and the values it overrides. */
+/** Every variable by name, each a string with its source and the values it overrides. */
 export type Environment = ReadonlyMap<string, SourcedText>
 
 export interface ResolvedEnv {

@@ -29,7 +29,7 @@ export class WrongSetting {
   }
 }
 
-/** R6.3: searches for an interpreter according to its type. Runs no programs: the world contains their output. */
+/** R6.3: searches for an interpreter according to its type. Does not run programs: the world contains their output. */
 export function searchInterpreter(workspace: Workspace, type: InterpreterType, config: Dict): Search | WrongSetting {
   switch (type) {
     case 'local_binary':

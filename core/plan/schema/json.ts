@@ -48,7 +48,7 @@ function exactly(value: number): number | bigint {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
-/** A value as text with sorted keys: equal values, and only those, have equal texts. */
+/** A value as text with sorted keys: equal values, and only those, have the same text. */
 export function sortedText(value: Json): string {
   if (isArray(value)) return `[${value.map(sortedText).join()}]`
   if (isNumber(value)) return String(value)

@@ -44,7 +44,7 @@ function bound(
 
 const asNumber = (value: Json): number | bigint | undefined => (isNumber(value) ? value : undefined)
 
-/** The length of a text in characters, not UTF-16 units; undefined for other values. */
+/** The length of a string in characters, not UTF-16 units; undefined for other values. */
 function lengthOf(value: Json, draw: (units: number) => void): number | undefined {
   if (typeof value !== 'string') return undefined
   draw(value.length)

@@ -169,7 +169,7 @@ export class SchemaWalk {
     return true
   }
 
-  /** Whether a text matches a pattern. For an invalid or unsupported pattern, reports it and returns undefined. */
+  /** Whether a string matches a pattern. For an invalid or unsupported pattern, reports it and returns undefined. */
   matches(visit: Visit, keyword: string, pattern: string, text: string): boolean | undefined {
     try {
       return this.#patterns.matches(pattern, text)
@@ -192,7 +192,7 @@ export class SchemaWalk {
     }
   }
 
-  /** The values of an `enum` as a set of texts, for fast lookup. */
+  /** The values of an `enum` as a set of strings, for fast lookup. */
   enumOf(values: readonly Json[]): ReadonlySet<string> {
     const known = this.#enums.get(values)
     if (known) return known
@@ -201,7 +201,7 @@ export class SchemaWalk {
     return made
   }
 
-  /** A text that is the same for equal values. */
+  /** A string that is the same for equal values. */
   keyOf(value: Json): string {
     this.share.draw(weightOf(value))
     return sortedText(value)

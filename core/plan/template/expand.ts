@@ -83,7 +83,7 @@ function sameValue(a: Sourced, b: Sourced): boolean {
 }
 
 /**
- * Expands the texts of a tree that can contain a template. Unchanged parts stay the same objects. Tuples and sets are
+ * Expands the strings of a tree that can contain a template. Unchanged parts stay the same objects. Tuples and sets are
  * not expanded (R9.4).
  */
 export function mapTexts(node: Sourced, change: (text: SourcedText) => Sourced): Sourced {

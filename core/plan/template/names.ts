@@ -11,9 +11,9 @@ export type Names = Pick<ReadonlyMap<Value, Sourced>, 'get'>
 const inText = /\{([^}]+)\}/g
 
 /**
- * One round of pass 2 over one text (R9.4). A text that is exactly one placeholder becomes the value with its type.
- * Inside a longer text, the value is converted with Python's `str()`. Unknown names stay unchanged. Returns the same
- * node if the text does not change or the result exceeds the budget.
+ * One round of pass 2 over one string (R9.4). A string that is exactly one placeholder becomes the value with its type.
+ * Inside a longer string, the value is converted with Python's `str()`. Unknown names stay unchanged. Returns the same
+ * node if the string does not change or the result exceeds the budget.
  */
 export function expandNames(
   node: SourcedText,

@@ -1,7 +1,7 @@
 import type { Contributor, Span } from '../provenance.ts'
 import type { SourceRange } from '../../text/source.ts'
 
-/** A range of a text under construction, and the source of its characters. */
+/** A range of a string under construction, and the source of its characters. */
 export interface Piece {
   readonly text: string
   readonly by: Contributor
@@ -12,7 +12,7 @@ export interface Piece {
   readonly via: readonly string[]
 }
 
-/** A piece of a text. All pieces have the same fields in the same order, for speed. */
+/** A piece of a string. All pieces have the same fields in the same order, for speed. */
 export function pieceOf(
   text: string,
   by: Contributor,
@@ -26,7 +26,7 @@ export function pieceOf(
 /** An empty `via`, for unchanged source text. */
 const direct: readonly string[] = []
 
-/** A whole text as one piece. `spelledAt` is its offset in the source, -1 if the source spells it differently. */
+/** A whole string as one piece. `spelledAt` is its offset in the source, -1 if the source spells it differently. */
 export function wholePiece(text: string, by: Contributor, at: SourceRange | null, spelledAt: number): Piece {
   if (!at || spelledAt < 0) return pieceOf(text, by, at)
   return pieceOf(text, by, { path: at.path, start: spelledAt, end: spelledAt + text.length }, direct, true)
@@ -38,7 +38,7 @@ function cutPiece(piece: Piece, from: number, to: number): Piece {
   return pieceOf(text.slice(from, to), piece.by, place, piece.via, piece.exact)
 }
 
-/** Returns the pieces of a text from left to right, each once, so that splitting a text takes linear time. */
+/** Returns the pieces of a string from left to right, each once, so that splitting a string takes linear time. */
 export class PieceCursor {
   readonly #pieces: readonly Piece[]
   #index = 0

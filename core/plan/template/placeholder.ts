@@ -2,13 +2,13 @@ import { pyStrip } from '../../read/value/strip.ts'
 
 const whole = /^\{(\w+)\}$/
 
-/** Whether a text can contain a placeholder. Most texts contain no brace, and `{}` is an empty call. */
+/** Whether a string can contain a placeholder. Most strings contain no brace, and `{}` is an empty call. */
 export function mayHoldPlaceholder(text: string): boolean {
   const open = text.indexOf('{')
   return open !== -1 && text.indexOf('}', open + 2) !== -1
 }
 
-/** The placeholder of a text that consists of exactly one placeholder; undefined for other texts (R9.4). */
+/** The placeholder of a string that consists of exactly one placeholder; undefined for other strings (R9.4). */
 export function wholePlaceholder(text: string): string | undefined {
   if (!mayHoldPlaceholder(text)) return undefined
   const alone = pyStrip(text)

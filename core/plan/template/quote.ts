@@ -9,7 +9,7 @@ const everyUnsafe = new RegExp(unsafe, 'gu')
 const mostNamed = 8
 const spelled: Readonly<Record<string, string>> = { ' ': 'a space', '\t': 'a tab', '\n': 'a newline' }
 
-/** The distinct characters for which `shlex.quote` would quote a text, in readable form. */
+/** The distinct characters for which `shlex.quote` would quote a string, in readable form. */
 export function unsafeCharacters(text: string): readonly string[] {
   // A check calls this for nearly every string, and most strings are safe.
   if (!unsafe.test(text)) return []
@@ -21,7 +21,7 @@ export function unsafeCharacters(text: string): readonly string[] {
   return [...found]
 }
 
-/** R9.3: `shlex.quote`, applied only to a text that contains one of the listed shell characters. */
+/** R9.3: `shlex.quote`, applied only to a string that contains one of the listed shell characters. */
 export function quoteForShell(text: string): string {
   return shellSpecial.test(text) ? `'${text.replaceAll("'", `'"'"'`)}'` : text
 }

@@ -21,11 +21,12 @@ interface Origin {
 }
 
 /**
- * The source of a text: its own pieces, the pieces of another text, or an offset in the file (-1 without an offset).
+ * The source of a string: its own pieces, the pieces of another string, or an offset in the file (-1 without an
+ * offset).
  */
 type Made = readonly Piece[] | Through | number
 
-/** The pieces of another text that a placeholder inserted. */
+/** The pieces of another string that a placeholder inserted. */
 export class Through {
   readonly text: SourcedText
   readonly placeholder: string
@@ -36,7 +37,7 @@ export class Through {
   }
 }
 
-/** A text and its source. Its pieces are created on demand, because most are never displayed. */
+/** A string and its source. Its pieces are created on demand, because most are never displayed. */
 export class SourcedText implements Origin {
   readonly kind = 'text'
   readonly text: string
@@ -74,7 +75,7 @@ export class SourcedText implements Origin {
     return made
   }
 
-  /** The first piece. A text that is one placeholder has only this piece. */
+  /** The first piece. A string that is one placeholder has only this piece. */
   get first(): Piece | undefined {
     return this.pieces[0]
   }
@@ -85,8 +86,8 @@ export class SourcedText implements Origin {
   }
 
   /**
-   * The placeholder of a text that consists of exactly one placeholder (R9.4); undefined for other texts. Cached,
-   * because all tools of a runtime read its texts.
+   * The placeholder of a string that consists of exactly one placeholder (R9.4); undefined for other strings. Cached,
+   * because all tools of a runtime read its strings.
    */
   get placeholder(): string | undefined {
     if (this.#placeholder === undefined) this.#placeholder = wholePlaceholder(this.text) ?? null

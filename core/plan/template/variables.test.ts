@@ -8,7 +8,7 @@ const path = '/project/t.yaml'
 const element = { kind: 'element', item_id: 't', space: 'project', index: 0 } as const
 const dotenv = { kind: 'dotenv' } as const
 
-/** A text at offset 10 of its file. */
+/** A string at offset 10 of its file. */
 const written = (text: string): SourcedText =>
   sourcedText(text, element, { path, start: 10, end: 10 + text.length }, 10)
 

@@ -4,7 +4,7 @@ import { PieceCursor, pieceOf, textOf, through, type Piece } from './pieces.ts'
 import { quoteForShell } from './quote.ts'
 import { Through, type SourcedText } from './sourced.ts'
 
-/** Returns the value of an environment variable, as a text with its source. */
+/** Returns the value of an environment variable, as a string with its source. */
 export type Variables = (name: string) => SourcedText | undefined
 
 const variable = /\$\{([A-Z_][A-Z0-9_]*)(?::-([^}]*))?\}/g
@@ -13,13 +13,13 @@ const variable = /\$\{([A-Z_][A-Z0-9_]*)(?::-([^}]*))?\}/g
 export interface VariableOptions {
   readonly pass: TemplateStep['pass']
   readonly quote: boolean
-  /** The budget that all texts of one step share. Default: a budget for this text alone. */
+  /** The budget that all strings of one step share. Default: a budget for this string alone. */
   readonly budget?: TemplateBudget | undefined
 }
 
 /**
- * Replaces every `${VAR}` and `${VAR:-default}` in a text (R6.4, R9.3). An unknown variable without a default becomes
- * empty. A variable that is set but empty is not unknown. Returns the same text if it contains nothing to replace or
+ * Replaces every `${VAR}` and `${VAR:-default}` in a string (R6.4, R9.3). An unknown variable without a default becomes
+ * empty. A variable that is set but empty is not unknown. Returns the same string if it contains nothing to replace or
  * the result exceeds the budget.
  */
 export function expandVariables(node: SourcedText, variables: Variables, options: VariableOptions): SourcedText {

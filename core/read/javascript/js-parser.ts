@@ -101,7 +101,9 @@ export function parseJs(text: string, extension: string): JsParse {
   return parsed
 }
 
-/** The maximum length of a text that is parsed past ignored errors, in characters, because each error takes memory. */
+/**
+ * The maximum length of a source that is parsed past ignored errors, in characters, because each error takes memory.
+ */
 const mostRecovered = 100_000
 
 function attempt(text: string, { tolerated, ...grammar }: Grammar): JsParse {
@@ -132,8 +134,8 @@ const readsPerCharacter = 6
 const freeReads = 20_000
 
 /**
- * A text with a limited number of reads, because backtracking over nested `<T>(` takes exponential time. Babel accepts
- * it as a string and reads it through these methods.
+ * A source with a limited number of reads, because backtracking over nested `<T>(` takes exponential time. Babel
+ * accepts it as a string and reads it through these methods.
  */
 class CountedText extends String {
   #left: number

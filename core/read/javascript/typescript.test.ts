@@ -11,7 +11,7 @@ function isTypeScript(text: string): boolean {
   return (file as unknown as { readonly parseDiagnostics: readonly unknown[] }).parseDiagnostics.length === 0
 }
 
-/** The texts for which our result differs from the compiler's result, each with the compiler's result. */
+/** The sources for which our result differs from the compiler's result, each with the compiler's result. */
 function differences(texts: readonly string[]): readonly (readonly [text: string, typescript: boolean])[] {
   return texts.flatMap((text) => {
     const expected = isTypeScript(text)

@@ -5,7 +5,7 @@ import { typeName } from '../value/type-name.ts'
 import { PyDate } from '../value/value.ts'
 import type { FieldName, MetadataField } from './metadata.ts'
 
-/** R2.3: versions that are not texts and whose value differs from the characters in the file. */
+/** R2.3: versions that are not strings and whose value differs from the characters in the file. */
 export function respelledVersions(
   path: string,
   text: string,

@@ -43,7 +43,7 @@ export function atom(lexer: Lexer): number {
   return lexer.fail()
 }
 
-/** Skips adjacent string literals. Bytes, t-strings and texts cannot be mixed. */
+/** Skips adjacent string literals. Bytes, t-strings and strings cannot be mixed. */
 export function strings(lexer: Lexer): void {
   const { start } = lexer
   const kind = lexer.prefix & (BYTES | TEMPLATE)

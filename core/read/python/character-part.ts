@@ -15,7 +15,8 @@ export class CharacterFinder {
   }
 
   /**
-   * The character with a name; undefined if Python does not define the name; an empty text while the names are loading.
+   * The character with a name; undefined if Python does not define the name; an empty string while the names are
+   * loading.
    */
   find(name: string): string | undefined {
     const named = this.#parts.get(characterNames)

@@ -75,7 +75,7 @@ function unclosedBracket(lexer: Lexer, fault: SyntaxFault): SyntaxFault | undefi
   return unclosed && lexer.text.slice(unclosed.start, fault.start).includes('\n') ? unclosed : undefined
 }
 
-/** The module docstring, if the first statement is only a text; otherwise undefined. */
+/** The module docstring, if the first statement is only a string; otherwise undefined. */
 function readDocstring(reader: Reader): Located | undefined {
   const { lexer } = reader
   if (lexer.kind !== kinds.STRING && lexer.kind !== kinds.OPEN_PAREN) return undefined

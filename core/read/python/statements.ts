@@ -202,7 +202,7 @@ function assignedName(reader: Reader, nameStart: number, nameEnd: number): void 
   reader.ignore(nameStart, nameEnd, chained ? 'chained' : 'not-literal')
 }
 
-/** Reads the value after `=`, which can follow further targets. Returns whether there were further targets. */
+/** Reads the value after `=`, which can follow further targets. Returns whether further targets exist. */
 function assignedValue(reader: Reader): boolean {
   const { lexer } = reader
   for (let chained = false; ; chained = true) {

@@ -52,7 +52,7 @@ function zoneRepr(offset: number): string {
 }
 
 /**
- * A text that is the same for dates that are equal in Python: by instant if they have an offset, otherwise by fields.
+ * A string that is the same for dates that are equal in Python: by instant if they have an offset, otherwise by fields.
  */
 export function dateKey(date: PyDate): string {
   const parts = date.kind === 'datetime' ? partsOf(date) : undefined

@@ -9,7 +9,7 @@ import { isDict, PyFloat, type Value } from './value.ts'
 export type JsonParts =
   | { readonly kind: 'mapping'; readonly entries: readonly (readonly [string, JsonValue])[] }
   | { readonly kind: 'list'; readonly items: readonly JsonValue[] }
-  /** A text, true, false, null, or a number in its exact notation. */
+  /** A string, true, false, null, or a number in its exact notation. */
   | { readonly kind: 'leaf'; readonly value: JsonValue }
 
 /**

@@ -56,7 +56,7 @@ function identity(value: Value): Value {
 }
 
 /**
- * A text that is the same for values that are equal as keys of a Python mapping. Undefined for values that cannot be
+ * A string that is the same for values that are equal as keys of a Python mapping. Undefined for values that cannot be
  * keys (lists, mappings, sets), and for NaN, which equals only its own object.
  */
 export function hashKey(value: Value): string | undefined {

@@ -5,7 +5,7 @@ import { PyBytes, PyDate, PyFloat, PySet, PyTuple, type Value } from './value.ts
 
 const dict = (...entries: [Value, Value][]) => new Map(entries)
 
-// The expected texts are those of CPython 3.11's `json.dumps`.
+// The expected strings are those of CPython 3.11's `json.dumps`.
 test.for<[Value, string]>([
   [dict(['a', 1], ['b', [true, null]]), '{"a": 1, "b": [true, null]}'],
   [

@@ -12,7 +12,7 @@ export function pyJson(value: Value): { readonly text: string } | { readonly pro
 
 const needsEscape = /["\\]|[^ -~]/
 
-/** Whether a text needs no escapes in JSON. */
+/** Whether a string needs no escapes in JSON. */
 function isPlain(text: string): boolean {
   return !needsEscape.test(text)
 }

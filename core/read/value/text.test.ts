@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pyRepr, pyStr } from './text.ts'
 import { PyBytes, PyComplex, PyDate, PyEllipsis, PyFloat, PySet, PyTuple, pyFloat, type Value } from './value.ts'
 
-// The expected texts are those of CPython 3.11.
+// The expected strings are those of CPython 3.11.
 
 test.for<[Value, string]>([
   [null, 'None'],

@@ -101,7 +101,7 @@ export function pyInt(value: bigint): number | bigint {
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
 }
 
-/** Whether a value is true in Python: empty text, zero, empty containers and null are false. */
+/** Whether Python treats a value as true: an empty string, zero, empty containers and null are false. */
 export function isTruthy(value: Value | undefined): boolean {
   if (value === undefined || value === null || value === false || value === '' || value === 0 || value === 0n)
     return false

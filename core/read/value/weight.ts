@@ -1,7 +1,7 @@
 /** JSON, or an integer that a double would round. */
 type Weighed = null | boolean | number | bigint | string | readonly Weighed[] | { readonly [key: string]: Weighed }
 
-/** The work to traverse a JSON value: its parts, and the characters of its texts. */
+/** The work to traverse a JSON value: its parts, and the characters of its strings. */
 export function weightOf(value: Weighed): number {
   let weight = 0
   const open: Weighed[] = [value]

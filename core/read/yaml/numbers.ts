@@ -1,7 +1,7 @@
 import { PyFloat, pyFloat, pyInt } from '../value/value.ts'
 
-// The maximum number of digits. Python rejects longer decimal texts, and longer texts in other bases could block the
-// page.
+// The maximum number of digits. Python rejects longer decimal numbers, and longer numbers in other bases could block
+// the page.
 const mostDigits = 4300
 
 /**
@@ -72,7 +72,7 @@ function floatMagnitude(text: string): number | undefined {
 
 const floatForm = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/
 
-/** Python's `float(text)` of a lower-case text. */
+/** Python's `float(text)` of a lower-case string. */
 function floatText(text: string): number | undefined {
   const bare = text.trim()
   if (floatForm.test(bare)) return Number(bare)

@@ -5,7 +5,7 @@ import { Scanner } from './scanner.ts'
 import { coreTag, implicitTag, tags } from './tags.ts'
 import { ScalarToken, type Token, type TokenKind } from './tokens.ts'
 
-/** The root node of the only document in a text; undefined for an empty text (R2.3). Throws `YamlProblem`. */
+/** The root node of the only document in a file; undefined for an empty file (R2.3). Throws `YamlProblem`. */
 export function parseYaml(text: string): YamlNode | undefined {
   return new Parser(text).parse()
 }

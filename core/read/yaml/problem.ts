@@ -1,5 +1,5 @@
 /**
- * The reason why a YAML text cannot be read, and the place. Thrown only inside this folder; `readYaml` converts it to a
+ * The reason why a YAML file cannot be read, and the place. Thrown only inside this folder; `readYaml` converts it to a
  * finding.
  */
 export class YamlProblem extends Error {

@@ -5,12 +5,12 @@ import { Constructor } from './construct.ts'
 import { parseYaml } from './parser.ts'
 import { YamlProblem } from './problem.ts'
 
-/** The result of reading a YAML text: its single document (null if empty), or the reasons why it cannot be read. */
+/** The result of reading a YAML file: its single document (null if empty), or the reasons why it cannot be read. */
 export type YamlReading =
   | { readonly kind: 'document'; readonly document: Located | null; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'invalid'; readonly diagnostics: readonly [Diagnostic, ...Diagnostic[]] }
 
-/** Reads a text like PyYAML's `safe_load`, with a place for every value (R2.3, R2.5). Never throws. */
+/** Reads YAML like PyYAML's `safe_load`, with a place for every value (R2.3, R2.5). Never throws. */
 export function readYaml(path: string, text: string): YamlReading {
   const unprintable = findUnprintable(text)
   if (unprintable >= 0) {

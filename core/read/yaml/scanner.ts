@@ -13,8 +13,8 @@ const question = 63
 const colon = 58
 
 /**
- * The tokens of a YAML 1.1 text, read on demand. Accepts and rejects the same texts as PyYAML's scanner (R2.3): keys
- * without `?` end on their line within 1024 characters, tabs are not separators, and indentation in brackets is
+ * The tokens of a YAML 1.1 document, read on demand. Accepts and rejects the same input as PyYAML's scanner (R2.3):
+ * keys without `?` end on their line within 1024 characters, tabs are not separators, and indentation in brackets is
  * arbitrary.
  */
 export class Scanner {

@@ -31,7 +31,7 @@ export function yamlKey(key: Value): string {
   return text.length > longestKey ? `? ${text} ` : text
 }
 
-/** A text as a JSON string, which is also valid YAML. Characters that YAML does not allow are escaped. */
+/** A string as a JSON string, which is also valid YAML. Characters that YAML does not allow are escaped. */
 function yamlText(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]|\p{Cs}/gu,
@@ -39,7 +39,7 @@ function yamlText(text: string): string {
   )
 }
 
-/** A float in YAML 1.1, in which `1e-07` would be a text, and infinity and NaN have names. */
+/** A float in YAML 1.1, in which `1e-07` would be a string, and infinity and NaN have names. */
 function floatText(value: number): string {
   const text = floatRepr(value)
   if (text.endsWith('inf')) return text.replace('inf', '.inf')

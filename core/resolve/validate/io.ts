@@ -34,7 +34,7 @@ export function checkIo(child: Claim, parent: Claim, report: (finding: Diagnosti
   return { verdict: 'failed', names: compared }
 }
 
-/** The names that Python finds when it iterates a value. A value that is not a set of names is reported. */
+/** The names that Python yields when it iterates over a value. A value that is not a set of names is reported. */
 function declared(
   claim: Claim,
   field: 'inputs' | 'outputs',

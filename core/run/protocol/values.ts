@@ -11,7 +11,7 @@ export type Reads<T> = v.GenericSchema<unknown, T>
 /** Any JSON value. Messages are parsed with `JSON.parse`, so no further check is needed. */
 export const json = v.custom<JsonValue>((value) => value !== undefined)
 
-/** A mapping of names to texts, including `__proto__`, so that every value of a run is visible. */
+/** A mapping of names to strings, including `__proto__`, so that every value of a run is visible. */
 export const texts = v.custom<Readonly<Record<string, string>>>(
   (value) => isObject(value) && Object.values(value).every((text) => typeof text === 'string'),
   'must be a mapping of names to strings',
@@ -35,5 +35,5 @@ export const space = v.custom<Space>((value) => typeof value === 'string' && isS
 /** A whole number of at least 0. */
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** A text of limited length, for IDs and digests. */
+/** A string of limited length, for IDs and digests. */
 export const shortText = v.pipe(v.string(), v.maxLength(4096))

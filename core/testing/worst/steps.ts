@@ -217,7 +217,7 @@ const verifying =
   'anchor: {enabled: true, mode: always}\nverify_deps: {enabled: true, extensions: [.py], scope: anchor}\nconfig: {command: a}'
 
 /**
- * Attacks with signatures, created on demand because signing is slow. No other text of this length takes as long to
+ * Attacks with signatures, created on demand because signing is slow. No other file of this length takes as long to
  * check.
  */
 export const worstSignatures: readonly (() => Attack)[] = [

@@ -1,7 +1,7 @@
 /** A project with any number of tools, in which something else grows with the number of tools. */
 export interface GrowingTree {
   readonly name: string
-  /** Texts by absolute path. */
+  /** File contents by absolute path. */
   files(tools: number): Readonly<Record<string, string>>
   /** True if each item's own data grows with the number of tools, so that the work budget ends the check. */
   readonly isQuadratic?: true

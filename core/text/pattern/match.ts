@@ -2,9 +2,9 @@ import type { WorkShare } from '../../work-budget.ts'
 import type { CharacterTest, PatternNode, Repeat } from './parse.ts'
 
 /**
- * Whether a pattern is found anywhere in a text, as with `new RegExp(pattern, 'u').test(text)`, but with limited work.
- * Users write the patterns and texts, which could block the host's own matcher for years. The matcher is not recursive,
- * so all hosts have the same limits. Throws `WorkLimit` if the share is used up.
+ * Whether a pattern is found anywhere in a string, as with `new RegExp(pattern, 'u').test(text)`, but with limited
+ * work. Users write the patterns and strings, which could block the host's own matcher for years. The matcher is not
+ * recursive, so all hosts have the same limits. Throws `WorkLimit` if the share is used up.
  */
 export function matchesPattern(pattern: PatternNode, text: string, share: WorkShare): boolean {
   share.draw(matchWork + text.length)

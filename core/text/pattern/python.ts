@@ -13,9 +13,9 @@ type State =
   | { readonly kind: 'found' }
 
 /**
- * R16.4: whether a pattern of Python's `re` is found anywhere in a text. All states are followed simultaneously. The
- * time grows with the length of the text and the size of the pattern, not with the number of possible matches. Throws
- * `PatternProblem` for an invalid or too large pattern.
+ * R16.4: whether a pattern of Python's `re` is found anywhere in a string. All states are followed simultaneously. The
+ * time grows with the length of the string and the size of the pattern, not with the number of possible matches. Throws
+ * `PatternProblem` for an invalid pattern or one that is too large.
  */
 export function isFoundInPython(pattern: string, text: string): boolean {
   const machine = new Machine()

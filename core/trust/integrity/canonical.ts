@@ -3,7 +3,7 @@ import { encodeValue } from '../../read/value/encode.ts'
 import { jsonLeaf, jsonString } from '../../read/value/json.ts'
 import { PyFloat, PySet, PyTuple, isDict, isList, type Dict, type Value } from '../../read/value/value.ts'
 
-/** The order of two texts by code point, as in Python. JavaScript's own order puts U+10000 before U+E000. */
+/** The order of two strings by code point, as in Python. JavaScript's own order puts U+10000 before U+E000. */
 export function compareCodePoints(a: string, b: string): number {
   const end = Math.min(a.length, b.length)
   for (let at = 0; at < end; at++) {
@@ -21,7 +21,7 @@ export function compareCodePoints(a: string, b: string): number {
 
 /**
  * A value as canonical JSON: keys sorted by code point, without whitespace, ASCII only, and numbers in Python's format.
- * Values without a JSON form use the `$py` notation, so that every value has a text and a digest.
+ * Values without a JSON form use the `$py` notation, so that every value has a JSON form and a digest.
  */
 export function canonicalJson(value: Value): string {
   if (!isDict(value) && !isList(value) && !(value instanceof PyTuple)) return leaf(value)
@@ -69,7 +69,7 @@ function orderOf(entries: ReadonlyMap<string, unknown>): NameOrder {
   return order
 }
 
-/** `canonicalJson` for a mapping of names to texts, such as the environment of a plan. */
+/** `canonicalJson` for a mapping of names to strings, such as the environment of a plan. */
 export function canonicalTexts(entries: ReadonlyMap<string, { readonly text: string }>): string {
   if (entries.size === 0) return '{}'
   const { sorted, heads } = orderOf(entries)
@@ -126,7 +126,7 @@ function leaf(value: Value): string {
     const items = value.items.map(canonicalJson).sort(compareCodePoints)
     return `{"$py":"set","items":[${items.join(',')}]}`
   }
-  // A plan with other digits has another digest (R15.2).
+  // A plan with different digits has a different digest (R15.2).
   if (value instanceof PyFloat && value.literal !== undefined) return value.literal
   return jsonLeaf(value) ?? JSON.stringify(encodeValue(value))
 }

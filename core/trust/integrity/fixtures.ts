@@ -55,7 +55,7 @@ export function trust(root: string, key: KeyPair, by?: KeyPair, owner = 'o'): Re
   return { [file.path]: file.text }
 }
 
-/** A text with a signature. */
+/** The text with a signature. */
 export function sign(text: string, path: string, keys: KeyPair, kind: SignedKind = 'tool'): string {
   const signed = signText(pureHost, text, path, kind, keys, now)
   if ('problem' in signed) throw new Error(signed.problem)

@@ -18,12 +18,12 @@ export interface KeyPair {
   readonly seed: Uint8Array
 }
 
-/** The raw 32 bytes of an Ed25519 public key in SPKI PEM; undefined for other texts. */
+/** The raw 32 bytes of an Ed25519 public key in SPKI PEM; undefined for other strings. */
 export function readPublicKey(pem: string): Uint8Array | undefined {
   return readPem(pem, publicLabel, spkiHead)
 }
 
-/** The raw 32-byte seed of an Ed25519 private key in PKCS8 PEM; undefined for other texts. */
+/** The raw 32-byte seed of an Ed25519 private key in PKCS8 PEM; undefined for other strings. */
 export function readPrivateKey(pem: string): Uint8Array | undefined {
   return readPem(pem, privateLabel, pkcs8Head)
 }
@@ -52,7 +52,7 @@ export function makeKeyPair(host: Host, seed: Uint8Array): KeyPair | { readonly 
 }
 
 /**
- * The key pair in two PEM texts, or the problem. Keys that do not belong together are rejected, because their
+ * The key pair in two PEM strings, or the problem. Keys that do not belong together are rejected, because their
  * signatures would never verify.
  */
 export function readKeyPair(

@@ -18,8 +18,8 @@ export interface SignedText {
 export type SignProblem = { readonly problem: 'no-format' | 'timestamp' | 'unreadable' }
 
 /**
- * Signs a text with universal newlines and replaces an existing signature (R10.5). The host supplies the timestamp,
- * `YYYY-MM-DDThh:mm:ssZ`.
+ * Signs file content with universal newlines and replaces an existing signature (R10.5). The host supplies the
+ * timestamp, `YYYY-MM-DDThh:mm:ssZ`.
  */
 export function signText(
   host: Host,

@@ -63,7 +63,7 @@ export function verifyFile(
 const fileWork = 100
 const characterWork = 0.2
 
-/** The work to hash each text, shared because many chains contain the same runtime, which is hashed only once. */
+/** The work to hash each file, shared because many chains contain the same runtime, which is hashed only once. */
 const works = new WeakMap<FileText, SharedWork>()
 
 function workOf(file: FileText): SharedWork {

@@ -6,8 +6,8 @@ const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const loneSurrogate = /\p{Surrogate}/u
 
 /**
- * The reason why a text is not a valid file path in a draft; undefined for a valid path. A valid path is safe to write
- * in a root. `systems` are the bundle IDs of the draft.
+ * The reason why a string is not a valid file path in a draft; undefined for a valid path. A valid path is safe to
+ * write in a root. `systems` are the bundle IDs of the draft.
  */
 export function pathProblem(path: string, systems: readonly string[] = []): PathProblem | undefined {
   if (path.length > snapshotLimits.pathLength) return 'too-long'

@@ -42,7 +42,7 @@ export function ownBundles(systems: Snapshot['systems'] = []): readonly Snapshot
   return systems.filter((one) => one !== 'builtin')
 }
 
-/** Whether a text is a valid bundle ID, which is the name of a folder. */
+/** Whether a string is a valid bundle ID, which is the name of a folder. */
 export function isBundleId(id: string): boolean {
   return /^(?!\.\.?$)[\w.-]{1,100}$/.test(id)
 }

@@ -42,7 +42,9 @@ export interface Snapshot {
   readonly expected?: {
     readonly plan_digest: string | null
     readonly chain: readonly string[]
-    /** The values of the plan as short texts, by JSON pointer in the plan; absent in old links and for large plans. */
+    /**
+     * The values of the plan as short strings, by JSON pointer in the plan; absent in old links and for large plans.
+     */
     readonly values?: Readonly<Record<string, string>>
   }
 }

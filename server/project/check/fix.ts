@@ -31,8 +31,8 @@ const mostFixes = 20
 
 /**
  * Apply fixes to the items of a report in place. A fix is applied only if it is verified and is the only such fix for
- * its diagnostic code; the user chooses between several fixes. Only texts of the project are edited, and no file is
- * created, moved or deleted. If the disk refuses a fix, the others are still applied.
+ * its diagnostic code; the user chooses between several fixes. Only text files of the project are edited, and no file
+ * is created, moved or deleted. If the disk refuses a fix, the others are still applied.
  */
 export function applyFixes({ items }: ProjectReport, directory: Directory): Fixing {
   const { workspace } = directory

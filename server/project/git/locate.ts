@@ -55,7 +55,7 @@ function linkedFolder(path: string, word: string): string | undefined {
     const named = text.startsWith(word) ? resolve(dirname(path), text.slice(word.length)) : ''
     if (isFolder(named)) return named
   } catch {
-    // A pipe or an unreadable file is refused like a text that does not name a folder.
+    // A pipe or an unreadable file is refused like a value that does not name a folder.
   }
   throw new GitFault(`${path} does not contain the path of a repository.`)
 }

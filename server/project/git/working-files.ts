@@ -55,8 +55,7 @@ export class WorkingFiles {
 }
 
 /**
- * A text with CRLF line endings converted to LF; undefined for other files, and for files that are too large for a
- * tool.
+ * Text with CRLF line endings converted to LF; undefined for other files, and for files that are too large for a tool.
  */
 function textWithLineFeeds(disk: string): Buffer | undefined {
   try {

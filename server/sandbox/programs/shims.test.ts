@@ -11,8 +11,8 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 /**
- * Write files by their path in the home directory. A text that starts with `->` makes a symlink; a script or `compiled`
- * makes an executable.
+ * Write files by their path in the home directory. Content that starts with `->` makes a symlink; a script or
+ * `compiled` makes an executable.
  */
 function tree(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
