@@ -98,6 +98,10 @@ export const limits = {
   lessonEntries: 20,
   /** Passing routes of a lesson. The same number of near misses is allowed. */
   lessonRoutes: 8,
+  /** Variations that the author adds to a question. The engine adds at most the same number. */
+  lessonVariations: 8,
+  /** Answers of a prediction, and wrong parts of a sequence to put in order plus one. */
+  lessonAnswers: 4,
   /** Characters of an ID, a title, a pointer or a pattern in a lesson. */
   lessonShortText: 300,
   /** Characters of a value that a goal's pattern is matched against. The rest is ignored. */

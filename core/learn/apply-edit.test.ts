@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { smallSnapshot } from '../testing/snapshots.ts'
 import { applyEdit, doStep, statesOf } from './apply-edit.ts'
-import type { Edit, Lesson } from './lesson.ts'
+import type { Edit } from './edit.ts'
+import type { Lesson } from './lesson.ts'
 
 const path = '/project/.ai/tools/demo/tool.py'
 const other = '/user/x'
@@ -38,8 +39,10 @@ test('"Do it" works on any draft, and leaves other files alone', () => {
   const step = (id: string, edit: Edit): Lesson['steps'][number] => ({
     id,
     text: '',
+    kind: 'do',
     hint: null,
     goals: [],
+    question: null,
     reveal: null,
     edit,
   })

@@ -1,6 +1,7 @@
 import { bundleOfDialect } from '../workspace/snapshot/snapshot-workspace.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
-import type { Edit, FileEdit, Lesson } from './lesson.ts'
+import type { Edit, FileEdit } from './edit.ts'
+import type { Lesson } from './lesson.ts'
 
 type Files = Record<string, Snapshot['files'][string]>
 

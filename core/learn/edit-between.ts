@@ -1,6 +1,6 @@
 import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
-import type { Edit, FileEdit } from './lesson.ts'
+import type { Edit, FileEdit } from './edit.ts'
 
 /** The edit that turns one draft into another: it makes a teacher's own solution the "Do it" edit of a step. */
 export function editBetween(before: Snapshot, after: Snapshot): Edit {

@@ -24,6 +24,8 @@ export {
   type Progress,
   type StepState,
 } from './progress.ts'
+export { taskInWords } from './task.ts'
+export { questionDrafts, tryBuild, tryQuestions, describeQuestionFinding } from './try-questions.ts'
 export { doStep, statesOf } from './apply-edit.ts'
 export { asksForRealRun, asksForResult, describeTrialFinding, tryLesson } from './try-lesson.ts'
 export {

@@ -1,7 +1,7 @@
-import type { DialectName } from '../rules/dialect.ts'
 import type { JsonValue } from '../read/value/encode.ts'
-import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Verdict } from '../trace.ts'
+import type { Edit } from './edit.ts'
+import type { Question } from './question.ts'
 
 /** A lesson as its file declares it (`examples/README.md`): the text to read, and steps with goals. */
 export interface Lesson {
@@ -32,11 +32,20 @@ export interface Route {
   readonly stops_at: string | null
 }
 
+/**
+ * The kinds of a step: a change of the draft, a prediction of a result, parts to put in order, or a draft to build from
+ * nothing.
+ */
+export const stepKinds = ['do', 'predict', 'order', 'build'] as const
+
 export interface Step {
   readonly id: string
+  readonly kind: (typeof stepKinds)[number]
   readonly text: string
   readonly hint: string | null
   readonly goals: readonly Goal[]
+  /** The question of a `predict` or `order` step. The other kinds have goals instead. */
+  readonly question: Question | null
   /** The place that "Show me where" points to. */
   readonly reveal: Reveal | null
   /** The edit that "Do it" applies. */
@@ -55,23 +64,6 @@ export type Reveal =
   | { readonly kind: 'value'; readonly pointer: string }
   | { readonly kind: 'answer'; readonly answer: string }
   | { readonly kind: 'rule'; readonly rule: (typeof ruleNames)[number] }
-
-/** An edit of a draft. It never runs anything or grants trust. */
-export interface Edit {
-  readonly files: readonly FileEdit[]
-  readonly item_id?: string
-  readonly parameters?: string
-  readonly search?: Snapshot['search']
-  readonly dialect?: DialectName
-  readonly dev_mode?: boolean
-  readonly world?: Snapshot['world']
-}
-
-export type FileEdit =
-  | { readonly kind: 'replace'; readonly path: string; readonly find: string; readonly put: string }
-  | { readonly kind: 'write'; readonly path: string; readonly text: string }
-  | { readonly kind: 'remove'; readonly path: string }
-  | { readonly kind: 'move'; readonly path: string; readonly to: string }
 
 /** The data that a goal checks: the analysis, the simulated result, the real result, or whichever result exists. */
 export type Lane = 'analysis' | 'simulated' | 'real' | 'result'

@@ -4,8 +4,8 @@ import { checkGoal, type Evidence, type GoalVerdict } from './check-goal.ts'
 import type { Goal, Lesson, Step } from './lesson.ts'
 
 /**
- * The ticks of one lesson: the hashes of the goals that passed, by step ID. A tick is valid only for the goal with its
- * hash.
+ * The ticks of one lesson: the hashes of the goals that passed and of the questions that were answered, by step ID. A
+ * tick is valid only for the goal or question with its hash. The list can also contain marks, which are not hashes.
  */
 export type LessonTicks = Readonly<Record<string, readonly string[]>>
 
@@ -19,34 +19,90 @@ interface GoalState {
 export interface StepState {
   readonly step: Step
   readonly done: boolean
+  /** Whether "Do it for me" completed the step. */
+  readonly helped: boolean
   /** Whether the step has ticks only for earlier versions of its goals, and its current goals are not done. */
   readonly formerly: boolean
   readonly goals: readonly GoalState[]
 }
 
-/** Whether all goals of a step are ticked. */
+/** The mark of a step that "Do it for me" completed. */
+export const helpedMark = 'helped'
+
+/** The start of the mark of a wrong answer, before its number in the list of answers. */
+const wrongMark = 'wrong:'
+
+function isMark(tick: string): boolean {
+  return tick === helpedMark || tick.startsWith(wrongMark)
+}
+
+/** The hashes that must be ticked for a step to be done. */
+function neededTicks({ goals, question }: Step): readonly string[] {
+  return question ? [question.hash] : goals.map(({ hash }) => hash)
+}
+
+/** Whether all goals of a step are ticked, or its question is answered. */
 export function isDone(step: Step, ticks: LessonTicks): boolean {
   const ticked = ticksOf(ticks, step.id)
-  return step.goals.every(({ hash }) => ticked.includes(hash))
+  return neededTicks(step).every((hash) => ticked.includes(hash))
+}
+
+/** Whether "Do it for me" completed a step. */
+export function wasHelped(step: Step, ticks: LessonTicks): boolean {
+  return ticksOf(ticks, step.id).includes(helpedMark)
+}
+
+/** The ticks if a step counts as done without a check. */
+export function tickStep(step: Step, ticks: LessonTicks): LessonTicks {
+  return { ...ticks, [step.id]: neededTicks(step) }
+}
+
+/** The ticks after a right answer to the question of a step. */
+export function tickQuestion({ id, question }: Step, ticks: LessonTicks): LessonTicks {
+  return question ? withTick(ticks, id, question.hash) : ticks
+}
+
+/** The ticks after a wrong answer: its mark is kept once. */
+export function markWrong({ id }: Step, ticks: LessonTicks, choice: number): LessonTicks {
+  return withTick(ticks, id, `${wrongMark}${choice}`)
+}
+
+/** The ticks after "Do it for me". */
+export function markHelped({ id }: Step, ticks: LessonTicks): LessonTicks {
+  return withTick(ticks, id, helpedMark)
+}
+
+/** The numbers of the wrong answers that the learner chose for a step. */
+export function wrongAnswers({ id }: Step, ticks: LessonTicks): readonly number[] {
+  return ticksOf(ticks, id)
+    .filter((tick) => tick.startsWith(wrongMark))
+    .map((tick) => Number(tick.slice(wrongMark.length)))
+}
+
+function withTick(ticks: LessonTicks, id: string, tick: string): LessonTicks {
+  const known = ticksOf(ticks, id)
+  return known.includes(tick) ? ticks : { ...ticks, [id]: [...known, tick].slice(-limits.lessonEntries) }
 }
 
 /**
  * The ticks after one check of the evidence. Steps are ticked in order: goals of a step can be ticked once all earlier
  * steps are done, and one check can complete several steps. A tick stays, except for a `keep` goal that no longer
- * passes. The tick of a former goal stays until the step is done again, so that the learner sees the change.
+ * passes. The tick of a former goal stays until the step is done again, so that the learner sees the change. Only
+ * `tickQuestion` answers a question.
  */
 export function advance({ steps }: Lesson, ticks: LessonTicks, evidence: Evidence): LessonTicks {
   const next: Record<string, readonly string[]> = {}
   let isOpen = true
   for (const step of steps) {
     const before = ticksOf(ticks, step.id)
-    const ticked = step.goals
-      .filter((goal) => {
-        if (before.includes(goal.hash)) return !goal.keep || checkGoal(goal, evidence).holds
-        return isOpen && checkGoal(goal, evidence).holds
-      })
-      .map(({ hash }) => hash)
-    const kept = ticked.length === step.goals.length ? ticked : [...ticked, ...formerTicks(step, ticks)]
+    const ticked = neededTicks(step).filter((hash) => {
+      const goal = step.goals.find((one) => one.hash === hash)
+      if (!goal) return before.includes(hash)
+      if (before.includes(hash)) return !goal.keep || checkGoal(goal, evidence).holds
+      return isOpen && checkGoal(goal, evidence).holds
+    })
+    const isWhole = ticked.length === neededTicks(step).length
+    const kept = [...ticked, ...before.filter(isMark), ...(isWhole ? [] : formerTicks(step, ticks))]
     if (kept.length > 0) next[step.id] = kept.slice(0, limits.lessonEntries)
     isOpen &&= isDone(step, next)
   }
@@ -55,7 +111,8 @@ export function advance({ steps }: Lesson, ticks: LessonTicks, evidence: Evidenc
 
 /** Ticks of goals that a step no longer has. */
 function formerTicks(step: Step, ticks: LessonTicks): readonly string[] {
-  return ticksOf(ticks, step.id).filter((tick) => !step.goals.some(({ hash }) => hash === tick))
+  const needed = neededTicks(step)
+  return ticksOf(ticks, step.id).filter((tick) => !needed.includes(tick) && !isMark(tick))
 }
 
 /** Every step with its goals. Open goals of the current step have a verdict with expected and actual value. */
@@ -68,6 +125,7 @@ export function stepStates(
   return steps.map((step) => ({
     step,
     done: isDone(step, ticks),
+    helped: wasHelped(step, ticks),
     formerly: !isDone(step, ticks) && formerTicks(step, ticks).length > 0,
     goals: step.goals.map((goal) => {
       const ticked = ticksOf(ticks, step.id).includes(goal.hash)

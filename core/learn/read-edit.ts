@@ -6,7 +6,7 @@ import { pathProblem } from '../workspace/snapshot/snapshot-path.ts'
 import { describeSnapshotProblem } from '../workspace/snapshot/snapshot-problem.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Fields } from './fields.ts'
-import type { Edit, FileEdit } from './lesson.ts'
+import type { Edit, FileEdit } from './edit.ts'
 import { editKeys } from './schema.ts'
 
 /** The edit that some fields declare. */

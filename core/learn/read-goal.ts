@@ -6,12 +6,12 @@ import { sortedJson } from '../read/value/sorted-json.ts'
 import { checkPythonPattern, PatternProblem } from '../text/pattern/python.ts'
 import { WorkBudget, WorkLimit } from '../work-budget.ts'
 import { capital, Fields } from './fields.ts'
+import { hashLength } from './goal-hash.ts'
 import { pairRules, type Goal, type GoalAssertion, type Lane, type ValueTest } from './lesson.ts'
 import { goalKeys } from './schema.ts'
 
 const lanes = ['analysis', 'simulated', 'real', 'result'] as const
 const tests = ['is', 'contains', 'matches', 'count', 'absent'] as const
-const hashLength = 8
 
 /** The valid goals of a step. */
 export function readGoals(step: Fields, of: string): readonly Goal[] {

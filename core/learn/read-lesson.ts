@@ -5,9 +5,19 @@ import type { Located } from '../read/located.ts'
 import { plain } from '../read/located.ts'
 import { readYaml } from '../read/yaml/read.ts'
 import { capital, Fields, type LessonProblem } from './fields.ts'
-import { isPositive, ruleNames, type Lesson, type Reveal, type Routes, type Step } from './lesson.ts'
+import {
+  isPositive,
+  ruleNames,
+  stepKinds,
+  type Goal,
+  type Lesson,
+  type Reveal,
+  type Routes,
+  type Step,
+} from './lesson.ts'
 import { readEdit } from './read-edit.ts'
 import { readGoals } from './read-goal.ts'
+import { readQuestion } from './read-question.ts'
 import { readRoutes, routesIn } from './read-routes.ts'
 import { editKeys, lessonKeys, routesKeys } from './schema.ts'
 
@@ -87,6 +97,7 @@ function readFields(fields: Fields): Lesson {
     return step ? [readStep(step, `step ${index + 1}`)] : []
   })
   complainOfSameIds(fields, steps)
+  complainOfBuildInside(fields, steps)
   const routes = fields.child('routes', routesKeys)
   return {
     id,
@@ -102,6 +113,42 @@ function readFields(fields: Fields): Lesson {
 const stepKeys = lessonKeys['steps']?.keys ?? {}
 
 function readStep(fields: Fields, within: string): Step {
+  const kind = fields.oneOf('kind', stepKinds) ?? 'do'
+  const asks = kind === 'predict' || kind === 'order'
+  complainOfForeignKeys(fields, kind, within)
+  const change = asks || kind === 'build' ? undefined : fields.child('do', editKeys)
+  return {
+    id: readId(fields, within),
+    kind,
+    text: fields.text('text'),
+    hint: fields.textIfAny('hint'),
+    goals: asks ? [] : readStepGoals(fields, within),
+    question: asks ? readQuestion(fields, kind, within) : null,
+    reveal: readReveal(fields),
+    edit: change ? readEdit(change, `\`do\` of ${within}`) : null,
+  }
+}
+
+/** Keys that have no meaning for a kind of step. */
+const foreignKeys = {
+  do: ['ask', 'suppose', 'variations'],
+  predict: ['goals', 'do'],
+  order: ['goals', 'do'],
+  build: ['ask', 'suppose', 'variations', 'do'],
+} as const
+
+function complainOfForeignKeys(fields: Fields, kind: Step['kind'], within: string): void {
+  for (const key of foreignKeys[kind]) {
+    if (!fields.has(key)) continue
+    const hint =
+      kind === 'build'
+        ? 'Remove the key. Several solutions count, so write them as routes.'
+        : `Remove the key, or change the kind of the step.`
+    fields.complain('not-allowed', `${capital(within)} of the kind ${kind} cannot have \`${key}\`.`, hint, key)
+  }
+}
+
+function readStepGoals(fields: Fields, within: string): readonly Goal[] {
   const goals = readGoals(fields, within)
   if (goals.length === 0)
     fields.complain(
@@ -117,15 +164,7 @@ function readStep(fields: Fields, within: string): Step {
       'Add a goal for a value that must exist, such as the status.',
       'goals',
     )
-  const change = fields.child('do', editKeys)
-  return {
-    id: readId(fields, within),
-    text: fields.text('text'),
-    hint: fields.textIfAny('hint'),
-    goals,
-    reveal: readReveal(fields),
-    edit: change ? readEdit(change, `\`do\` of ${within}`) : null,
-  }
+  return goals
 }
 
 function readReveal(step: Fields): Reveal | null {
@@ -196,4 +235,10 @@ function complainOfSameIds(fields: Fields, steps: readonly Step[]): void {
       )
     seen.add(id)
   }
+}
+
+/** Later steps would have no known draft, because a `build` step has many solutions. */
+function complainOfBuildInside(fields: Fields, steps: readonly Step[]): void {
+  if (steps.slice(0, -1).some(({ kind }) => kind === 'build'))
+    fields.complain('not-allowed', 'A `build` step is not the last step.', 'Move it to the end of the lesson.', 'steps')
 }

@@ -61,6 +61,26 @@ export const goalKeys: KeySchemas = {
   keep: { about: 'true: the goal is unticked when it is no longer met', otherwise: 'false' },
 }
 
+/** The keys of `ask`. The first five are for `predict`, the others for `order`. */
+export const askKeys: KeySchemas = {
+  winner: { about: 'the ID of an item: which file does Rye use?' },
+  status: { about: 'true: is the chain ready, or refused, and by which rule?' },
+  value: { about: 'JSON pointer into the analysis: what is the value?' },
+  branch: { about: 'a node of the graph: which node is next?' },
+  with: { about: 'the `state`, `inputs` and `result` that the conditions of the node refer to' },
+  output: { about: 'true: what does the tool print? The answer requires a run' },
+  chain: { about: 'true: the elements of the chain, from the tool to the primitive' },
+  spaces: { about: 'the ID of an element: the spaces in which Rye searches for it, in order' },
+  overrides: { about: 'JSON pointer to a value: its source, then the sources that it overrides' },
+  template: { about: 'JSON pointer to a value: the replacements in its template, in order' },
+}
+
+/** The keys of a variation. */
+export const variationKeys: KeySchemas = {
+  if: { about: 'the condition under which the wrong answer is right, as in "the user space had no such file"' },
+  ...editKeys,
+}
+
 const routeKeys: KeySchemas = {
   about: { about: 'a short description of the workspace' },
   edits: { about: 'changes to the start, in this order, each in the format of `do`', keys: editKeys },
@@ -86,6 +106,20 @@ export const lessonKeys: KeySchemas = {
     about: 'the steps, in order',
     keys: {
       id: { about: 'the key under which the progress of this step is stored; never change it' },
+      kind: {
+        about: 'the kind of step',
+        otherwise: 'do',
+        values: {
+          do: 'change the draft until the goals pass',
+          predict: 'answer a question before the result is shown',
+          order: 'put the parts of an answer in order',
+          build: 'build an empty draft until the goals pass',
+        },
+        closed: 'it is an error',
+      },
+      ask: { about: 'the question of a `predict` or `order` step; the engine computes its answer', keys: askKeys },
+      suppose: { about: 'a change that the question supposes; the draft stays unchanged', keys: editKeys },
+      variations: { about: 'drafts with wrong answers, each in the format of `do`', keys: variationKeys },
       text: { about: 'the task' },
       hint: { about: 'the text of "Hint"' },
       goals: { about: 'the goals; the step is done when all are ticked', keys: goalKeys },

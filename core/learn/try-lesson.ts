@@ -1,6 +1,7 @@
+import { describeQuestionFinding, type QuestionFinding } from './try-questions.ts'
 import { checkGoal, type Evidence } from './check-goal.ts'
 import type { Goal, Lesson, Step } from './lesson.ts'
-import { advance, isDone, type LessonTicks } from './progress.ts'
+import { advance, isDone, tickStep, type LessonTicks } from './progress.ts'
 
 /** A fault of a lesson, found by trying each step: in tests, and before a teacher shares a link. */
 export type TrialFinding =
@@ -8,6 +9,7 @@ export type TrialFinding =
   | { readonly kind: 'not-done'; readonly step: string; readonly goal: number; readonly found: string }
   | { readonly kind: 'done-before'; readonly step: string }
   | { readonly kind: 'not-tried'; readonly step: string; readonly because: 'no-edit' | 'needs-run' }
+  | QuestionFinding
 
 /**
  * Tries a lesson. `evidence` belongs to the drafts of `statesOf`, in order. The start draft must fail each goal. The
@@ -22,11 +24,16 @@ export function tryLesson(lesson: Lesson, evidence: readonly Evidence[]): readon
     const [before, after] = [evidence[index] ?? start, evidence[index + 1] ?? start]
     for (const [at, goal] of step.goals.entries())
       if (checkGoal(goal, start).holds) findings.push({ kind: 'holds-at-start', step: step.id, goal: at })
+    // `tryQuestions` tries questions, and the routes try `build` steps.
+    if (step.question || step.kind === 'build') {
+      ticks = tickStep(step, ticks)
+      continue
+    }
     const untried = whyNotTried(step, after)
     if (untried) {
       findings.push({ kind: 'not-tried', step: step.id, because: untried })
       // The step counts as done, so that later steps can be tried.
-      ticks = { ...ticks, [step.id]: step.goals.map(({ hash }) => hash) }
+      ticks = tickStep(step, ticks)
       continue
     }
     if (step.goals.every((goal) => checkGoal(goal, before).holds)) findings.push({ kind: 'done-before', step: step.id })
@@ -70,5 +77,7 @@ export function describeTrialFinding(finding: TrialFinding): string {
       return finding.because === 'no-edit'
         ? `Step "${finding.step}" has no "Do it", so the step was not tested.`
         : `Step "${finding.step}" requires a run, so the step was not tested.`
+    default:
+      return describeQuestionFinding(finding)
   }
 }

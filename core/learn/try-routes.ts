@@ -4,8 +4,9 @@ import type { Evidence } from './check-goal.ts'
 import { limits } from '../limits.ts'
 import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
-import type { Edit, Goal, Lesson, Route } from './lesson.ts'
-import { advance, isDone, type LessonTicks } from './progress.ts'
+import type { Edit } from './edit.ts'
+import type { Goal, Lesson, Route } from './lesson.ts'
+import { advance, isDone, tickStep, type LessonTicks } from './progress.ts'
 import { asksForResult } from './try-lesson.ts'
 
 /** A fault of a lesson or of a route, found by following the routes. */
@@ -58,20 +59,20 @@ export function isNothing({ files, ...head }: Edit): boolean {
 
 /**
  * The first step that is not done after checking each evidence in turn; null if all steps are done. A step with an
- * undecided goal counts as done, because only a run can decide it.
+ * undecided goal counts as done, because only a run can decide it. A question counts as answered.
  */
 export function stopsAt(
   lesson: Lesson,
   looks: readonly Evidence[],
   isUndecided: (goal: Goal) => boolean = asksForResult,
 ): string | null {
-  const runs = lesson.steps.filter((step) => step.goals.some(isUndecided))
+  const runs = lesson.steps.filter((step) => step.question || step.goals.some(isUndecided))
   let ticks: LessonTicks = {}
   for (const evidence of looks) {
     ticks = advance(lesson, ticks, evidence)
     for (const step of runs) {
       const before = lesson.steps.slice(0, lesson.steps.indexOf(step))
-      if (before.every((one) => isDone(one, ticks))) ticks = { ...ticks, [step.id]: step.goals.map(({ hash }) => hash) }
+      if (before.every((one) => isDone(one, ticks))) ticks = tickStep(step, ticks)
     }
     ticks = advance(lesson, ticks, evidence)
   }

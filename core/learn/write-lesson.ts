@@ -2,7 +2,9 @@ import { decodeValue, type JsonValue } from '../read/value/encode.ts'
 import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 import { implicitTag, tags } from '../read/yaml/tags.ts'
 import { yamlFlow, yamlKey } from '../read/yaml/write-flow.ts'
-import type { Edit, FileEdit, Goal, Lesson, Reveal, Route, Routes, Step, ValueTest } from './lesson.ts'
+import type { Ask, Question } from './question.ts'
+import type { Edit, FileEdit } from './edit.ts'
+import type { Goal, Lesson, Reveal, Route, Routes, Step, ValueTest } from './lesson.ts'
 
 /** The text of a lesson file. `readLesson` reverses the conversion. */
 export function writeLesson(lesson: Lesson): string {
@@ -29,14 +31,42 @@ function routeValue({ about, edits, stops_at }: Route): JsonValue {
   return { about, ...(stops_at !== null && { stops_at }), edits: edits.map(editValue) }
 }
 
-function stepValue({ id, text, hint, goals, reveal, edit }: Step): JsonValue {
+function stepValue({ id, kind, text, hint, goals, question, reveal, edit }: Step): JsonValue {
+  const asks = kind === 'predict' || kind === 'order'
   return {
     id,
+    ...(kind !== 'do' && { kind }),
     text,
     ...(hint !== null && { hint }),
-    goals: goals.map(goalValue),
+    ...(asks ? question && questionValue(question) : { goals: goals.map(goalValue) }),
     ...(reveal && { reveal: revealValue(reveal) }),
     ...(edit && { do: editValue(edit) }),
+  }
+}
+
+function questionValue({ ask, suppose, variations }: Question): { readonly [name: string]: JsonValue } {
+  return {
+    ask: askValue(ask),
+    ...(suppose && { suppose: editValue(suppose) }),
+    ...(variations.length > 0 && {
+      variations: variations.map(({ condition, edit }) => ({ if: condition, ...editValue(edit) })),
+    }),
+  }
+}
+
+function askValue(ask: Ask): JsonValue {
+  switch (ask.kind) {
+    case 'winner':
+    case 'spaces':
+      return { [ask.kind]: ask.item_id }
+    case 'value':
+    case 'overrides':
+    case 'template':
+      return { [ask.kind]: ask.pointer }
+    case 'branch':
+      return { branch: ask.node, ...(ask.scope !== null && { with: ask.scope }) }
+    default:
+      return { [ask.kind]: true }
   }
 }
 
@@ -85,7 +115,7 @@ function revealValue(reveal: Reveal): JsonValue {
   }
 }
 
-function editValue({ files, world, ...head }: Edit): JsonValue {
+function editValue({ files, world, ...head }: Edit): { readonly [name: string]: JsonValue } {
   return {
     ...(files.length > 0 && { files: files.map(fileValue) }),
     ...head,

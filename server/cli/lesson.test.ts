@@ -14,6 +14,24 @@ test('a gallery lesson passes, and a step that requires a run is reported', asyn
   ])
 })
 
+test('questions are printed with the answers that the engine computes, and a build step needs solutions', async () => {
+  const steps = [
+    '{ id: file, kind: predict, text: t, ask: { winner: my/python } }',
+    '{ id: parts, kind: order, text: t, ask: { spaces: my/python } }',
+    '{ id: same, kind: predict, text: t, ask: { status: true }, variations: [{ if: x, dev_mode: true }] }',
+    '{ id: all, kind: build, text: t, goals: [{ at: /status, is: refused }] }',
+  ]
+  const cwd = exampleFolder('learn-shadowing', {
+    'lesson.yaml': `format: 1\nid: q\ntitle: Q\nsteps: [${steps.join()}]\n`,
+  })
+  const { code, out } = await ryeChain(cwd, 'lesson', '.')
+  expect(code).toBe(1)
+  expect(out).toContain('Step "file": The answer is: `/user/.ai/tools/my/python.yaml`. Wrong answers: ')
+  expect(out).toContain('Step "parts": The order is: project, user, system.')
+  expect(out).toContain('Variation 1 of step "same" gives the right answer')
+  expect(out).toContain('Step "all" builds from nothing, but the start contains /project/.ai/tools/demo/greet.py.')
+})
+
 test('a failing solution and a passing near miss are reported with exit code 1', async () => {
   const cwd = exampleFolder('learn-space-rule')
   const path = join(cwd, 'lesson.yaml')

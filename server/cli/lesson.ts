@@ -1,13 +1,18 @@
 import { analyze, Parts } from '#core/answer'
 import {
   allRoutes,
+  describeQuestionFinding,
   describeRouteFinding,
   describeTrialFinding,
   draftsAlong,
+  questionDrafts,
   readLesson,
   readRoutesFile,
   statesOf,
+  taskInWords,
+  tryBuild,
   tryLesson,
+  tryQuestions,
   tryRoutes,
   type Evidence,
   type Lesson,
@@ -25,10 +30,11 @@ import { openLink, workspaceOf } from '../project/link.ts'
 export const lessonCommand: Command = {
   name: 'lesson',
   words: 'FOLDER|LINK|@FILE|-',
-  about: 'Test a lesson: the start must fail each goal, all solutions must pass, and near misses must fail.',
+  about:
+    'Test a lesson: the start must fail each goal, all solutions must pass, near misses must fail, and each question needs wrong answers.',
   more:
     'FOLDER contains example.yaml, lesson.yaml and optionally routes.yaml, project/ and user/, as in "Download as example" of the page. ' +
-    'Tools do not run: a step that requires a run is listed but not tested. Exit code: 0 passed, 1 failed, 2 wrong usage.',
+    'Prints the answers that the engine computes for each question. Tools do not run: a step that requires a run is listed but not tested. Exit code: 0 passed, 1 failed, 2 wrong usage.',
   options: {},
   async run(given, io) {
     const [word, ...more] = given.words
@@ -59,17 +65,22 @@ async function lessonOf(
   return { start: opened.snapshot, routes: undefined }
 }
 
-/** Test the lesson and print its problems. Returns the exit code. */
+const awaitsRun = 'The engine has no answer without a run.'
+
+/** Test the lesson, and print its answers and problems. Returns the exit code. */
 function report(lesson: Lesson, start: Snapshot, io: Io): number {
   const look = (draft: Snapshot): Evidence => ({ analysis: analyze(workspaceOf(draft), draft) })
   const ways = allRoutes(lesson).map(({ edits }) => draftsAlong(start, edits).drafts.map(look))
   const steps = tryLesson(lesson, statesOf(lesson, start).map(look))
+  const questions = tryQuestions(lesson, start, questionDrafts(lesson, start).map(look))
+  const answers = questions.map(({ step, task }) => `Step "${step.id}": ${task ? taskInWords(task) : awaitsRun}`)
   const against = [
     ...steps.filter(({ kind }) => kind !== 'not-tried').map(describeTrialFinding),
+    ...[...questions.flatMap(({ findings }) => findings), ...tryBuild(lesson, start)].map(describeQuestionFinding),
     ...tryRoutes(lesson, start, ways).map(describeRouteFinding),
   ]
   const untried = steps.filter(({ kind }) => kind === 'not-tried').map(describeTrialFinding)
-  for (const text of [...untried, ...against]) io.out(`${visible(text)}\n`)
+  for (const text of [...answers, ...untried, ...against]) io.out(`${visible(text)}\n`)
   const { passes, fails } = lesson.routes ?? { passes: [], fails: [] }
   const counts = [
     counted(lesson.steps.length, 'step'),

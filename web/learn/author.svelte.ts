@@ -108,9 +108,11 @@ export class Author {
     while (used.includes(`step-${number}`)) number++
     const step: Step = {
       id: `step-${number}`,
+      kind: 'do',
       text: 'Describe the task.',
       hint: null,
       goals: [],
+      question: null,
       reveal: null,
       edit: null,
     }

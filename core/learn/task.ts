@@ -1,0 +1,42 @@
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+import type { Evidence } from './check-goal.ts'
+import { orderingOf, type Ordering } from './ordering.ts'
+import { predictionOf, type Prediction, type VariationScene } from './prediction.ts'
+import { isOrderAsk, type Question } from './question.ts'
+import type { QuestionDrafts } from './variations.ts'
+
+/** A question with the answers that the engine computed. */
+export type Task =
+  | { readonly kind: 'predict'; readonly prediction: Prediction }
+  | { readonly kind: 'order'; readonly ordering: Ordering }
+
+/** The drafts to analyze for a question, in the order that `taskOf` requires. */
+export function draftsToAsk({ asked, others }: QuestionDrafts): readonly Snapshot[] {
+  return [asked, ...others.map(({ draft }) => draft)]
+}
+
+/**
+ * The answers to a question. `evidence` belongs to the drafts of `draftsToAsk`. Undefined if the answer requires a run,
+ * or without evidence.
+ */
+export function taskOf(question: Question, drafts: QuestionDrafts, evidence: readonly Evidence[]): Task | undefined {
+  const [first, ...rest] = evidence
+  if (!first) return undefined
+  const asked = { draft: drafts.asked, evidence: first }
+  const others = drafts.others.flatMap((one, index): readonly VariationScene[] => {
+    const known = rest[index]
+    return known ? [{ ...one, evidence: known }] : []
+  })
+  const { ask } = question
+  if (isOrderAsk(ask)) return { kind: 'order', ordering: orderingOf({ ...question, ask }, asked, others) }
+  const prediction = predictionOf({ ...question, ask }, asked, others)
+  return prediction && { kind: 'predict', prediction }
+}
+
+/** The answers to a question in one line, for its author. */
+export function taskInWords(task: Task): string {
+  if (task.kind === 'order') return `The order is: ${task.ordering.order.join(', ')}.`
+  const { answer, choices } = task.prediction
+  const wrong = choices.filter(({ right }) => !right).map(({ text }) => text)
+  return `The answer is: ${answer.text}. Wrong answers: ${wrong.join('; ') || 'none'}.`
+}
