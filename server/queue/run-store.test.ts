@@ -65,7 +65,7 @@ test('a heartbeat has a reply for each run', async () => {
 
 test('only the open question can be answered', async () => {
   await running('id')
-  const answer = (question: string, digest = 'd') => store.answer('id', question, digest, 'allow')
+  const answer = (question: string, digest = 'd') => store.answer('id', question, digest, 'this')
   expect(await answer('q')).toBe('unknown')
   await append('id', 1, asks('q'))
   await append('id', 2, { event: 'stdout', data: { text: 'x' } })

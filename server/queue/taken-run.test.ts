@@ -133,11 +133,11 @@ test('a run receives each message once, and ends when its heartbeat says so', ()
   const step = { steer: { kind: 'step' } } as const
   const words = [
     { number: 1, kind: 'steer', value: step },
-    { number: 2, kind: 'answer', value: { question: 'q', digest: 'd', answer: 'allow' } },
+    { number: 2, kind: 'answer', value: { question: 'q', digest: 'd', answer: 'this' } },
   ] as unknown as Parameters<typeof run.hear>[0]['words']
   run.hear({ state: 'continues', words })
   run.hear({ state: 'continues', words })
-  expect(received).toEqual([step, ['q', 'd', 'allow']])
+  expect(received).toEqual([step, ['q', 'd', 'this']])
   expect([run.lastWord, run.signal.aborted]).toEqual([2, false])
   run.hear({ state: 'cancelled', words: [] })
   expect(run.signal.aborted).toBe(true)

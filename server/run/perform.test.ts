@@ -32,9 +32,9 @@ test('a run that does not end when cancelled gets its ending after a grace perio
 test('a command that never started has empty output, and a walk has none', async () => {
   const { call } = await pendingRun('client')
   const ending = { kind: 'cancelled' } as const
-  const resultOf = async (graph?: AnalysedGraph): Promise<unknown> =>
-    JSON.parse((await unperformed({ call, ...(graph && { graph }) }, ending)).text)
+  const resultOf = async (graph: AnalysedGraph | null): Promise<unknown> =>
+    JSON.parse((await unperformed({ call, graph }, ending)).text)
   const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
-  expect(await resultOf()).toMatchObject({ success: false, ending, output: { stdout: nothing, stderr: nothing } })
+  expect(await resultOf(null)).toMatchObject({ success: false, ending, output: { stdout: nothing, stderr: nothing } })
   expect(await resultOf({} as AnalysedGraph)).toMatchObject({ success: false, ending, output: null })
 })
