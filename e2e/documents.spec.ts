@@ -183,7 +183,7 @@ interface Problem {
   readonly items: readonly string[]
 }
 
-/** Problems as one sorted text, with one line per finding and item. */
+/** Problems as one sorted string, with one line per finding and item. */
 function problemText(problems: readonly Problem[]): string {
   const lines = problems.flatMap(({ entry: { code, at, message, severity }, items }) =>
     items.map((id) => `${id} ${severity} ${code} ${JSON.stringify(at)} ${message}`),
@@ -248,7 +248,7 @@ async function diskDocuments(drafts: readonly Draft[]): Promise<readonly string[
     '--params',
     parameters,
   ])
-  // Only the command line appends the gaps of a simulation; the page shows them next to the button.
+  // Only the command line appends the known gaps of a simulation; the page shows them next to the button.
   return texts.map((text) => text.replace(/,\n {2}"simulation": [^]*\n\}(?=\s*$)/, '\n}'))
 }
 

@@ -101,7 +101,7 @@ export class PlaygroundPage {
     await this.plain().fill(text.replace(before, after))
   }
 
-  /** Wait until the browser's database contains a text, in a draft or in its name. */
+  /** Wait until the browser's database contains a string, in a draft or in its name. */
   async kept(text: string): Promise<void> {
     const all = async (): Promise<string> => JSON.stringify([await this.#table('drafts'), await this.#table('files')])
     await expect.poll(all).toContain(text)

@@ -15,7 +15,7 @@ function filesOf(title: string, name: string): readonly string[] {
   )
 }
 
-/** The files in a room whose text matches a pattern. */
+/** The files in a folder whose content matches a pattern. */
 function saying(room: string, word: RegExp): readonly string[] {
   return readdirSync(join(root, room), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|svelte)$/.test(entry.name))

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 // Passes JSON of every kind, and values that JSON cannot express, across each border (R9.2, R14.1, R15.2). Each border
 // is one row.
 
-/** A YAML 1.1 text and its value as JSON, as the text of Python's `str()`, or as a list. Written by hand. */
+/** YAML 1.1 source and its value as JSON, as the text of Python's `str()`, or as a list. Written by hand. */
 const foreignYaml: readonly (readonly [written: string, sent: string])[] = [
   ['2026-02-18', '"2026-02-18"'],
   ['2026-02-18T10:00:00Z', '"2026-02-18 10:00:00+00:00"'],

@@ -112,8 +112,8 @@ interface Ran {
 }
 
 /**
- * Without settings that slow down every start of Node, such as extra certificates: they slow down the empty process
- * too, so the ratio would look better.
+ * Excludes settings that slow down every start of Node, such as extra certificates: they also slow down the empty
+ * process, so the ratio would look better.
  */
 const plainEnv = { ...process.env, NODE_EXTRA_CA_CERTS: undefined, NODE_OPTIONS: undefined }
 

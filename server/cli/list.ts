@@ -7,8 +7,8 @@ import { directoryOptions, projectOptions } from './project-options.ts'
 import { printJson } from './io.ts'
 
 /**
- * All items of a directory, each once, with the selected file and the files it hides (R1.1, R1.5). Libraries and data are listed
- * separately (R1.7, R1.8).
+ * All items of a directory, each once, with the selected file and the files that it shadows (R1.1, R1.5). Libraries and
+ * data are listed separately (R1.7, R1.8).
  */
 export const listCommand: Command = {
   name: 'list',

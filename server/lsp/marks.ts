@@ -89,7 +89,7 @@ export class Marks {
   }
 
   #publish(uri: string, diagnostics: readonly Diagnostic[]): void {
-    // The version lets an editor with a newer text drop the diagnostics.
+    // The version lets an editor with newer text drop the diagnostics.
     const version = this.#versionOf(uri)
     void this.#connection.sendDiagnostics({
       uri,

@@ -98,14 +98,14 @@ export class OpenProject {
     return dialect.stemSearch ? nameOf(path).slice(0, -extensionOf(path).length) : idOf(path, place)
   }
 
-  /** The analysis of the item of a file; undefined if the file is not an item, or another file hides it. */
+  /** The analysis of the item of a file; undefined if the file is not an item, or another file shadows it. */
   analysisOf(path: string): Analysis | undefined {
     return this.#kept(this.#analyses, path, () => {
       const item_id = this.itemOf(path)
       if (item_id === undefined) return undefined
       const { workspace } = this.directory
       const { elements, problem } = buildChain(workspace, item_id, untraced)
-      // An invalid ID matches no item, so no other file hides this file.
+      // An invalid ID does not match any item, so no other file shadows this file.
       const wins = elements[0]?.path === path || problem?.code === 'item-id-invalid'
       return wins ? analyze(workspace, { item_id, parameters: '{}' }, { skip_schema: true }) : undefined
     })

@@ -2,7 +2,7 @@ import { readdirSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { holdsPrivateKey } from '#core/trust'
 
-// Checks that keep private keys on the machine, regardless of the path (PRODUCT, security rule 7).
+// Checks that keep private keys on the machine, regardless of the path.
 
 /** The path of the signing keys in any space; case is ignored, as on some disks. */
 const keysFolder = /(?:^|\/)\.ai\/config\/keys\/signing(?:\/|$)/i

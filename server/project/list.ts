@@ -3,7 +3,10 @@ import { beginsAsTool, beginsAsToolLength, itemKind, type ItemKind } from '#core
 import { listItems, type ListedItem } from '#core/resolve'
 import type { Directory } from './directory.ts'
 
-/** The items of a project, each once, with the files that it hides (R1.1, R1.5). Libraries and data are separate (R1.7, R1.8). */
+/**
+ * The items of a project, each once, with the files that it shadows (R1.1, R1.5). Libraries and data are separate
+ * (R1.7, R1.8).
+ */
 export interface ListedItems {
   readonly items: readonly ListedItem[]
   readonly libraries: readonly ListedItem[]

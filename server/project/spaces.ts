@@ -129,7 +129,7 @@ function requireReachable(word: string, named: string, project: string, machine:
 const warned = new WeakSet<Machine>()
 
 /**
- * Report that the home directory is not the user space if it contains tools, because users can expect its tools to be
+ * Report that the home directory is not the user space if it contains tools, because users might expect its tools to be
  * found.
  */
 function tellOfHome(project: string, machine: Machine): void {

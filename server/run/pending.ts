@@ -5,10 +5,7 @@ import type { SandboxLevel } from '../sandbox/command.ts'
 import type { AnalysedGraph } from '../engine/host.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
-/**
- * An analyzed run that waits for confirmation. It is bound to its digest and its client, and can start once (PRODUCT,
- * security 5).
- */
+/** An analyzed run that waits for confirmation. It is bound to its digest and its client, and can start once. */
 export interface PendingRun {
   readonly call: AnalysedCall & { readonly plan: Plan }
   readonly files: readonly SnapshotFile[]

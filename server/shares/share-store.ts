@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** A store of short links. A link's ID is the digest of its snapshot, so the same content has the same link. */
 export interface ShareStore {
   /**
-   * Store a canonical text, or repair a damaged copy.
+   * Store a canonical string, or repair a damaged copy.
    * @throws ShareFault on failure.
    */
   put(text: string): Promise<{ readonly id: string; readonly isNew: boolean }>

@@ -87,7 +87,9 @@ export function followedWalk(response: Response, listen: Send, say: Send = liste
   }
 }
 
-/** Answers each question of a walk with the next word, then with "no". Returns the events and the questions. */
+/**
+ * Answers each question of a walk with the next of these answers, then with "no". Returns the events and the questions.
+ */
 export async function answeredWalk(response: Response, send: Send, words: readonly string[]) {
   const id = response.headers.get('x-run-id') ?? ''
   const asked: Extract<GraphMessage, { readonly kind: 'asks' }>[] = []

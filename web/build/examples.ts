@@ -72,7 +72,7 @@ interface ExpectedResult {
   readonly codes: readonly string[]
 }
 
-/** The number of words in a text, or in the `text` fields of a value at any depth. */
+/** The number of words in a string, or in the `text` fields of a value at any depth. */
 function wordsIn(value: unknown): number {
   if (typeof value === 'string') return value.split(/\s+/).length
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + wordsIn(one), 0)

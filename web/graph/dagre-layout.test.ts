@@ -27,7 +27,7 @@ function flipped(before: Topology, after: Topology): readonly string[] {
   return flips
 }
 
-// core/graph/README.md, problem 31: a new node does not change the order of the others.
+// A new node does not change the order of the others.
 test('two boxes of a row never change sides when a node is added', { timeout: propertyTimeout(40) }, () => {
   fc.assert(
     fc.property(topology, ({ graph, at }) => {

@@ -10,7 +10,7 @@ import { togetherIn } from './together.ts'
 import { WalkPlaces } from './walk-places.ts'
 import { markInSigns, markInWords } from '../panels/graph/mark-words.ts'
 
-// PEERS-GRAPHS 38: breakpoints in called graphs, with conditions, and the marks of the selected call.
+// Breakpoints in called graphs, with conditions, and the marks of the selected call.
 
 const runtime = 'rye/core/runtimes/state-graph/runtime'
 const graph = (config: string): string => `version: "1.0.0"

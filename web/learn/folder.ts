@@ -4,8 +4,8 @@ import type { Snapshot } from '#core/workspace'
 import { omit } from '../files/records.ts'
 
 /**
- * The texts of an example in addition to its files, as in `examples/README.md`: a lesson with the result of its start,
- * and its routes.
+ * The files of an example in addition to those of its draft, as in `examples/README.md`: a lesson with the result of
+ * its start, and its routes.
  */
 export function exampleTexts(lesson: Lesson, start: Snapshot, analysis: Analysis): Readonly<Record<string, string>> {
   const { dialect, search, dev_mode, item_id, parameters, world } = start

@@ -97,7 +97,7 @@ function answers(recording: Recording, request: RecordedRequest): boolean {
 }
 
 /**
- * Whether a text consists of these parts in order, with any text between them. Uses no regular expression, to avoid
+ * Whether a string consists of these parts in order, with any text between them. Uses no regular expression, to avoid
  * slow backtracking.
  */
 function matchesParts(parts: readonly string[], text: string): boolean {

@@ -14,7 +14,7 @@ export const answerTable = [
 
 export type AnswerName = (typeof answerTable)[number]['name']
 
-/** Whether a text is the name of an answer. */
+/** Whether a string is the name of an answer. */
 export function isAnswerName(text: string): text is AnswerName {
   return answerTable.some(({ name }) => name === text)
 }

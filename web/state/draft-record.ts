@@ -4,7 +4,7 @@ import type { FileContent } from '../files/content.ts'
 import { readAbout, type DraftAbout } from './draft-about.ts'
 import { isSnapshot, isTexts } from './kept-snapshot.ts'
 
-/** The origin of a draft. A draft from a link or a pasted text cannot run until the user trusts it. */
+/** The origin of a draft. A draft from a link or from pasted text cannot run until the user trusts it. */
 export type DraftOrigin =
   | { readonly kind: 'example'; readonly slug: string }
   | { readonly kind: 'link'; readonly of: string }

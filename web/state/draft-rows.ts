@@ -8,12 +8,12 @@ const atOnce = 256
 
 const kinds = ['file', 'signed'] as const
 
-/** The texts of a draft, each with its own row. */
+/** The files of a draft, each with its own row. */
 type Texts = Readonly<Record<(typeof kinds)[number], Readonly<Record<string, FileContent>>>>
 
 /**
  * Write a draft. With `before`, its known state in the database, writes only differences: a key press in a project of
- * 10,000 tools writes one text and not 64 MB. Requests the first batch immediately, and commits it if it is the only
+ * 10,000 tools writes one file instead of 64 MB. Requests the first batch immediately, and commits it if it is the only
  * batch. A closing page has no time to wait, and a page in WebKit's back-forward cache would block the database for all
  * other pages.
  */

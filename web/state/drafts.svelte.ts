@@ -30,7 +30,7 @@ export class Drafts {
   /** Summarizes the open draft for the library. */
   describe: (snapshot: Snapshot) => DraftAbout | undefined = () => undefined
 
-  /** Whether the open draft must not run yet. A draft from a link or a text requires the user's approval. */
+  /** Whether the open draft must not run yet. A draft from a link or from pasted text requires the user's approval. */
   readonly inert = $derived.by(() => (this.origin.kind === 'link' || this.origin.kind === 'text') && !this.#trusted)
 
   constructor(store: DraftStore, now: () => number, newId: () => string) {

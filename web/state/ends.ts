@@ -1,4 +1,4 @@
-/** The last lines of a text within `most` characters, or the end of a longer line. */
+/** The last lines of a string within `most` characters, or the end of a longer line. */
 export function lastLines(text: string, most: number): string {
   if (text.length <= most) return text
   const begin = text.indexOf('\n', text.length - most - 1) + 1
@@ -6,7 +6,8 @@ export function lastLines(text: string, most: number): string {
 }
 
 /**
- * The first and last lines of a long text, each within half of `most` characters, and the number of omitted characters.
+ * The first and last lines of a long string, each within half of `most` characters, and the number of omitted
+ * characters.
  */
 export function endsOf(
   text: string,

@@ -83,7 +83,7 @@ export class OpenDraft {
     return this.open({ ...emptySnapshot, name: 'New draft' }, { kind: 'own' })
   }
 
-  /** Whether the open draft is from a link or a text and has changed since. */
+  /** Whether the open draft is from a link or from pasted text, and has changed since. */
   get cameFromElsewhere(): boolean {
     const { history, snapshot } = this.#session
     const { kind } = this.#drafts.origin

@@ -97,7 +97,7 @@ export class Session {
     return typeof content === 'string' ? content : undefined
   }
 
-  /** Every text of the draft and of the system space, by path. */
+  /** Every text file of the draft and of the system space, by path. */
   texts(): readonly (readonly [path: string, text: string])[] {
     const own = Object.entries(this.snapshot.files).flatMap(([path, text]) =>
       typeof text === 'string' ? [[path, text] as const] : [],

@@ -16,8 +16,8 @@ const values: ReadonlySet<string> = new Set(
 
 /**
  * The place of an invalid target in a tree that was parsed past an error; undefined if every target is valid.
- * TypeScript's parser rejects an assignment to a value (`a + b = c`) and a parameter in extra parentheses (`((a)) =>
- * b`).
+ * TypeScript's parser rejects an assignment to a value (`a + b = c`) and a parameter in extra parentheses
+ * (`((a)) => b`).
  */
 export function misplacedTarget(body: readonly unknown[]): number | undefined {
   const left: unknown[] = [...body]

@@ -6,7 +6,7 @@ export type KeySchemas = Readonly<Record<string, KeySchema>>
 /** The schema of one metadata key. Editors suggest and explain the key, and misspelled keys are compared with it. */
 export interface KeySchema {
   readonly about: string
-  /** The rules of SEMANTICS that apply; undefined if the engine only displays the key. */
+  /** The rules that apply, such as `R6.3`; undefined if the engine only displays the key. */
   readonly rule?: string
   /** The default, as a description or a value. */
   readonly otherwise?: string

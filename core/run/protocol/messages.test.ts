@@ -4,7 +4,7 @@ import { execute } from '../execute.ts'
 import { describeMessageProblem, readMessage } from './messages.ts'
 import { open, workspace } from '../../testing/workspace.ts'
 
-// Issue 12: page, server and workers exchange messages that each side validates.
+// Page, server and workers exchange messages that each side validates.
 
 const analysis = open(workspace`
   === project/tools/demo/t.py

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { parse as parseSvelte } from 'svelte/compiler'
 import ts from 'typescript'
 
-// Functions that extract the texts for readers from this repository.
+// Functions that extract all text for readers from this repository.
 
 /** The root of the repository. */
 export const root = join(import.meta.dirname, '../../..')

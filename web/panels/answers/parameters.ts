@@ -51,7 +51,7 @@ export interface WrittenParameter {
   readonly text: string
 }
 
-/** The parameters in a text, by name; undefined if the text is not a JSON object. */
+/** The parameters in a string, by name; undefined if the string is not a JSON object. */
 export function parseParameters(text: string): ReadonlyMap<string, WrittenParameter> | undefined {
   const document = mappingIn(text)
   if (!document) return undefined
@@ -65,7 +65,7 @@ export function parseParameters(text: string): ReadonlyMap<string, WrittenParame
 
 /**
  * The text with one parameter set to a JSON text, or removed if the value is undefined. All other text stays unchanged.
- * A text that is not a JSON object is replaced.
+ * Text that is not a JSON object is replaced.
  */
 export function withParameter(text: string, name: string, value: string | undefined): string {
   const document = mappingIn(text)

@@ -8,7 +8,7 @@ const encoder = new TextEncoder()
 export const text = (value: Plain): string => String(value ?? '')
 export const bytes = (value: Plain): Uint8Array => (value instanceof Uint8Array ? value : encoder.encode(text(value)))
 
-/** The prefix of a text that is sent as JSON, because a C string would truncate it. */
+/** The prefix of a string that is sent as JSON, because a C string would truncate it. */
 const mark = '\u0001'
 
 function readText(text: string): string {

@@ -20,8 +20,8 @@ export function prepareSource(code: string, path: string, strip: StripTypes | un
 }
 
 /**
- * Whether a text can only be an ES module. Scripts can contain `import()`, too. The lexer does not report `export {}`,
- * so a pattern finds it.
+ * Whether source code can only be an ES module. Scripts can contain `import()`, too. The lexer does not report
+ * `export {}`, so a pattern finds it.
  */
 export function looksLikeModule(code: string): boolean {
   const parts = moduleParts(code)

@@ -93,7 +93,7 @@ export class AssertionError extends Error {
 }
 
 /**
- * Shorten a long text to its first ten lines. If it has no more than ten lines, keep the text after the first 512
+ * Shorten a long string to its first ten lines. If it has no more than ten lines, keep the string after the first 512
  * characters, as Node does.
  */
 function shortText(text: string): string {

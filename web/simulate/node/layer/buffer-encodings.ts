@@ -37,7 +37,7 @@ export function unknownEncoding(name: unknown): Error {
   return coded(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${format('%s', name)}`)
 }
 
-/** The number of bytes of an encoded text, estimated like Node without decoding it. */
+/** The number of bytes of an encoded string, estimated like Node without decoding it. */
 export function byteLengthOf(text: string, encoding: string): number {
   switch (encoding) {
     case 'latin1':

@@ -134,7 +134,7 @@ function swapped(bytes: Buffer, size: number): Buffer {
   return bytes
 }
 
-/** Write as many whole characters of a text as fit. */
+/** Write as many whole characters of a string as fit. */
 function put(bytes: Buffer, text: string, offset: number, length: number, encoding: string): number {
   let data = bytesOf(text, encoding)
   if (data.length > length) {

@@ -22,7 +22,9 @@ function searched(value: unknown, encoding: unknown): Found {
   throw invalidArgType('value', ['number', 'string', 'Buffer', 'Uint8Array'], value)
 }
 
-/** The index of a number, text or bytes in a buffer, searching forward or backward from a position; -1 if not found. */
+/**
+ * The index of a number, string or bytes in a buffer, searching forward or backward from a position; -1 if not found.
+ */
 export function find(bytes: Buffer, sought: unknown, from: unknown, encodingGiven: unknown, forward: boolean): number {
   let offset = from
   let encoding = encodingGiven

@@ -23,7 +23,7 @@ interface Options {
 
 const directWrite = Output.prototype.write
 
-/** Write a text. If the program has not changed the stream, write directly to the host, which is faster. */
+/** Write a string. If the program has not changed the stream, write directly to the host, which is faster. */
 function put(stream: Stream, name: 'stdout' | 'stderr', text: string, ignoresErrors: boolean): void {
   const isOwn = stream instanceof Output && stream.write === directWrite
   if (isOwn && !(stream as { readonly writableEnded?: boolean }).writableEnded) host('write', name, text)
@@ -33,7 +33,7 @@ function put(stream: Stream, name: 'stdout' | 'stderr', text: string, ignoresErr
 
 const ignored = (): void => undefined
 
-/** Write a text, and ignore errors of the stream. */
+/** Write a string, and ignore errors of the stream. */
 function putQuietly(stream: Stream, text: string): void {
   try {
     stream.once?.('error', ignored)

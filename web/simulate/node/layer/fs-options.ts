@@ -15,7 +15,7 @@ export function optionsOf(options: unknown, usual: Options = {}): Options {
   return { ...usual, ...given }
 }
 
-/** A text, encoded as the options require. */
+/** A string, encoded as the options require. */
 export function encoded(text: string, encoding: unknown): unknown {
   if (encoding === 'buffer') return Buffer.from(text)
   return encoding === undefined || encoding === null || encoding === 'utf8'

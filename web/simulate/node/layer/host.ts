@@ -8,8 +8,8 @@ const door = __host
 Reflect.deleteProperty(globalThis, '__host')
 
 /**
- * The prefix of a text that is sent as JSON, in both directions. Other texts are sent as C strings, which end at a zero
- * character and lose lone surrogates.
+ * The prefix of a string that is sent as JSON, in both directions. Other strings are sent as C strings, which end at a
+ * zero character and lose lone surrogates.
  */
 const mark = '\u0001'
 
@@ -19,7 +19,7 @@ function passed(value: HostValue): HostValue {
   return text.includes('\0') || text.startsWith(mark) || !text.isWellFormed() ? mark + JSON.stringify(value) : value
 }
 
-/** Call the host. All texts are supported as arguments and results. */
+/** Call the host. All strings are supported as arguments and results. */
 export function host(operation: string, ...args: HostValue[]): HostValue {
   const answer = door(operation, ...args.map(passed))
   return typeof answer === 'string' && answer.startsWith(mark) ? (JSON.parse(answer.slice(1)) as string) : answer
@@ -66,17 +66,17 @@ export function takeProgram(): ProgramFacts {
 /** The Node version that built the page. The server uses the same version. */
 export const nodeVersion = __NODE_VERSION__
 
-/** The bytes of a text in an encoding. */
+/** The bytes of a string in an encoding. */
 export function bytesOf(text: string, encoding: string): Uint8Array {
   return hostBytes('bytesOf', text, encoding)
 }
 
-/** The text that bytes represent in an encoding. */
+/** The string that bytes represent in an encoding. */
 export function textOf(bytes: Uint8Array, encoding: string): string {
   return bytes.length === 0 ? '' : hostText('textOf', asBuffer(bytes), encoding)
 }
 
-/** A text with its lone surrogates replaced. */
+/** The string with its lone surrogates replaced. */
 export function wellFormed(text: string): string {
   return textOf(bytesOf(text, 'utf8'), 'utf8')
 }
