@@ -44,7 +44,9 @@ export class EditorKnowledge {
 
   references(path: string, text: string, offset: number): readonly SourceRange[] {
     const own = this.#graphs.references(path, text, offset)
-    return own.length > 0 ? own : referencesOf(wordAt(text, offset).word, this.#source.texts())
+    if (own.length > 0) return own
+    const { word } = itemAt(this.#source.known(path), text, offset) ?? wordAt(text, offset)
+    return referencesOf(word, this.#source.texts())
   }
 
   lenses(path: string, text: string): readonly LensText[] {
@@ -67,8 +69,9 @@ export class EditorKnowledge {
       if ('because' in own) return { kind: 'impossible', because: own.because }
       return { kind: 'names', to, places: own.edits }
     }
-    const from = wordAt(text, offset).word
-    const rename = renameItem(this.#source.known(path).items, from, to, this.#source.texts())
+    const known = this.#source.known(path)
+    const from = (itemAt(known, text, offset) ?? wordAt(text, offset)).word
+    const rename = renameItem(known.items, from, to, this.#source.texts())
     return rename.kind === 'impossible' ? rename : { ...rename, kind: 'item', from }
   }
 }

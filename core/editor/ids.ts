@@ -24,7 +24,7 @@ export interface ExecutorLine {
 }
 
 const executorLine =
-  /^(?<indent>[ \t]*(?:export\s+)?(?:(?:const|let|var)\s+)?["']?(?:__executor_id__|executor_id)["']?\s*[:=]\s*)(?<quote>["']?)(?<id>[^"'\s#;,]+)\k<quote>/gm
+  /^(?<indent>[ \t]*(?:export\s+)?(?:(?:const|let|var)\s+)?["']?(?:__executor_id__|executor_id)["']?\s*[:=]\s*)(?<quote>["']?)(?<id>[^"'\s#;,]+(?: +[^"'\s#;,]+)*)\k<quote>/gm
 
 /** Every line that names an executor, in Python, YAML or JavaScript. */
 export function executorLines(text: string): readonly ExecutorLine[] {
@@ -43,13 +43,32 @@ export interface Word {
   readonly end: number
 }
 
-/** The text of a quoted string around an offset, or an unquoted word of ID characters. */
+/** A character of a word. Half of a surrogate pair counts, because texts are read by UTF-16 unit. */
+const wordCharacter = /^[\p{L}\p{M}\p{N}\p{Cs}_/.$-]$/u
+
+/** The word of ID characters around an offset. */
 export function wordAt(text: string, offset: number): Word {
   let start = offset
   let end = offset
-  while (start > 0 && /[\w/.$-]/.test(text[start - 1] ?? '')) start--
-  while (end < text.length && /[\w/.$-]/.test(text[end] ?? '')) end++
+  while (start > 0 && wordCharacter.test(text[start - 1] ?? '')) start--
+  while (end < text.length && wordCharacter.test(text[end] ?? '')) end++
   return { word: text.slice(start, end), start, end }
+}
+
+/** An ID with blanks around an offset, which is several words; undefined if the text there is something else. */
+function spelledAt(text: string, offset: number, id: string): Word | undefined {
+  const from = Math.max(0, offset - id.length)
+  const at = text.slice(from, offset + id.length).indexOf(id)
+  if (at === -1) return undefined
+  const [start, end] = [from + at, from + at + id.length]
+  const isWhole = [text[start - 1], text[end]].every((next) => next === undefined || !wordCharacter.test(next))
+  return isWhole ? { word: id, start, end } : undefined
+}
+
+/** The ID of an item around an offset; else the word there. The longest ID with blanks wins. */
+function idAt(text: string, offset: number, ids: readonly string[]): Word {
+  const spelled = ids.flatMap((id) => (id.includes(' ') ? (spelledAt(text, offset, id) ?? []) : []))
+  return spelled.sort((a, b) => b.word.length - a.word.length)[0] ?? wordAt(text, offset)
 }
 
 // Whether a word names the item. An ID without a slash is also an ordinary word, so it is recognized only in quotes or
@@ -76,7 +95,11 @@ export function leadsTo({ items, dialect }: Known, id: string): ListedItem | und
 
 /** The item named at an offset, and the place of the name. */
 export function itemAt(known: Known, text: string, offset: number): (Word & { readonly item: ListedItem }) | undefined {
-  const word = wordAt(text, offset)
+  const word = idAt(
+    text,
+    offset,
+    known.items.map(({ item_id }) => item_id),
+  )
   const item = leadsTo(known, word.word)
   return item && namesItem(text, word) ? { ...word, item } : undefined
 }
@@ -87,7 +110,7 @@ export function referencesOf(id: string, files: Texts): readonly SourceRange[] {
   if (id === '') return found
   for (const [path, text] of files) {
     for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
-      const word = wordAt(text, at)
+      const word = idAt(text, at, [id])
       if (word.word === id && namesItem(text, word)) found.push({ path, start: word.start, end: word.end })
     }
   }

@@ -47,8 +47,9 @@ export function definitionAt(known: Known, text: string, offset: number): Source
 
 /** The hover text for the word at an offset: the resolution of an ID, or the source of a value of the plan. */
 export function hoverFor(known: Known, path: string, text: string, offset: number): HoverText | undefined {
-  const { word, start, end } = wordAt(text, offset)
-  const winner = itemAt(known, text, offset)?.item
+  const named = itemAt(known, text, offset)
+  const { word, start, end } = named ?? wordAt(text, offset)
+  const winner = named?.item
   if (winner) {
     const losers = winner.shadowed.map((found) => `- ~~${found.path ?? 'built in'}~~ (${found.space})`)
     return {
@@ -116,7 +117,8 @@ export function suggestionsFor(known: Known, path: string, text: string, offset:
   if (variable) return variables(known, offset - (variable[1]?.length ?? 0), offset)
   const placeholder = /(?:^|[^$])\{([a-z0-9_]*)$/i.exec(line)
   if (placeholder) return placeholders(known, offset - (placeholder[1]?.length ?? 0), offset)
-  if (/(?:__executor_id__|executor_id)["']?\s*[:=]\s*["']?[\w/.-]*$/.test(line)) return ids(known, path, text, offset)
+  if (/(?:__executor_id__|executor_id)["']?\s*[:=]\s*["']?[\p{L}\p{M}\p{N}_/.-]*$/u.test(line))
+    return ids(known, path, text, offset)
   return metadataOffers(known.dialect, path, text, offset)
 }
 

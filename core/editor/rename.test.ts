@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ListedItem } from '../resolve/resolve.ts'
+import { dialects } from '../rules/dialect.ts'
+import { itemAt } from './ids.ts'
 import { renameItem } from './rename.ts'
 
 const item = (item_id: string, path: string, space: ListedItem['space']): ListedItem => ({
@@ -39,6 +41,30 @@ test('the file moves, and every reference in the draft is updated', () => {
   })
 })
 
+test('IDs with blanks and letters of any script are renamed, with every reference', () => {
+  const odd = [item('mein ordner/grüße', '/project/.ai/tools/mein ordner/grüße.py', 'project')]
+  const plain = 'executor_id: mein ordner/grüße\n'
+  const files = [
+    ['/project/.ai/tools/mein ordner/grüße.py', ''],
+    ['/project/.ai/tools/a.py', '__executor_id__ = "mein ordner/grüße"\n# mein ordner/grüßen\n'],
+    ['/project/.ai/tools/b.yaml', plain],
+  ] as const
+  const rename = renameItem(odd, 'mein ordner/grüße', 'привет/日本 語', files)
+  expect(rename).toMatchObject({
+    target: '/project/.ai/tools/привет/日本 語.py',
+    changes: [
+      ['/project/.ai/tools/b.yaml', 'executor_id: привет/日本 語\n'],
+      ['/project/.ai/tools/a.py', '__executor_id__ = "привет/日本 語"\n# mein ordner/grüßen\n'],
+      ['/project/.ai/tools/mein ordner/grüße.py', null],
+      ['/project/.ai/tools/привет/日本 語.py', ''],
+    ],
+  })
+  const known = { items: odd, analysis: undefined, dialect: dialects.lillux, env: {} }
+  for (const offset of [13, 16, 20, plain.length - 1])
+    expect(itemAt(known, plain, offset)).toMatchObject({ word: 'mein ordner/grüße', start: 13 })
+  expect(itemAt(known, plain, 5)).toBeUndefined()
+})
+
 test('renaming an ID that equals the name of its folder changes only its own part of the path', () => {
   expect(renameItem(items, 'ai', 'b/c', texts)).toMatchObject({ target: '/project/.ai/tools/b/c.py' })
 })
@@ -50,9 +76,10 @@ test.for([
   { from: 'mine/run', to: 'rye/execute', says: 'already exists' },
   { from: 'mine/run', to: '../../evil', says: 'contains the name "." or ".."' },
   { from: 'mine/run', to: 'a//b', says: 'contains an empty name' },
-  { from: 'mine/run', to: 'mine/runs/', says: 'is not a valid item ID' },
-  { from: 'mine/run', to: '', says: 'is not a valid item ID' },
-  { from: 'mine/run', to: 'two words', says: 'is not a valid item ID' },
+  { from: 'mine/run', to: 'mine/runs/', says: 'cannot be the ID of an item' },
+  { from: 'mine/run', to: '', says: 'cannot be the ID of an item' },
+  { from: 'mine/run', to: ' blank', says: 'cannot be the ID of an item' },
+  { from: 'mine/run', to: 'a:b', says: 'cannot be the ID of an item' },
 ])('$from to “$to” is refused: $says', ({ from, to, says }) => {
   const rename = renameItem(items, from, to, texts)
   expect(rename).toMatchObject({ kind: 'impossible', because: expect.stringContaining(says) as string })

@@ -1,5 +1,5 @@
 import type { ListedItem } from '../resolve/resolve.ts'
-import { idProblem } from '../rules/item-id.ts'
+import { newIdProblem } from '../rules/item-id.ts'
 import type { SourceRange } from '../text/source.ts'
 import { isReadOnly, itemIdOf, placeProblem } from '../workspace/space-paths.ts'
 import { referencesOf, winnerOf, type Texts } from './ids.ts'
@@ -41,8 +41,8 @@ export function renameItem(items: readonly ListedItem[], from: string, to: strin
     [...files.keys()].filter((path) => path !== own.path && !isReadOnly(path)),
   )
   if (wrong !== undefined) return impossible(wrong)
-  if (idProblem(to) || itemIdOf(target) !== to || /[^\w/.-]/.test(to))
-    return impossible(`“${to}” is not a valid item ID.`)
+  const problemOfId = newIdProblem(to) ?? (itemIdOf(target) === to ? undefined : `“${to}” is not a valid item ID.`)
+  if (problemOfId !== undefined) return impossible(problemOfId)
   if (to === from) return impossible('The item already has this name.')
   if (winnerOf(items, to)) return impossible(`An item “${to}” already exists.`)
   const changed = new Map<string, string>()

@@ -12,5 +12,17 @@ export function idProblem(id: string): IdProblem | undefined {
   return oddSegment.test(id) ? 'segment' : undefined
 }
 
+/** Characters of a name that people write without quotes in every language and shell, plus inner blanks. */
+const nameCharacters = /^[\p{L}\p{M}\p{N}_.-]+(?: +[\p{L}\p{M}\p{N}_.-]+)*$/u
+
+/**
+ * The reason why an ID cannot be the ID of a new or renamed item, as a sentence; undefined if it can. Existing files can
+ * have any ID of R1.4, and every ID that this function accepts is one of them.
+ */
+export function newIdProblem(id: string): string | undefined {
+  if (idProblem(id) === undefined && id.split('/').every((name) => nameCharacters.test(name))) return undefined
+  return `${JSON.stringify(id)} cannot be the ID of an item. Write names separated by /, such as demo/greet. A name consists of letters, digits, _, -, dots, and blanks between them.`
+}
+
 /** R1.3, with departure R1: one fixed order. */
 export const toolExtensions = ['.py', '.yaml', '.yml', '.json', '.js', '.ts', '.mjs', '.cjs', '.sh', '.toml'] as const

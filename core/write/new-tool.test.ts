@@ -161,7 +161,7 @@ test('the error for too many parameters contains the next action', () => {
   })
 })
 
-test.for(['', '/demo', '../x', 'a//b', 'a b', 'demo/hi.py'])('the ID %j is refused', (item_id) => {
+test.for(['', '/demo', '../x', 'a//b', 'a"b', 'demo/hi.py'])('the ID %j is refused', (item_id) => {
   expect(newTool({ kind: 'python', item_id, parameters: '', dialect: 'lillux', space: 'project' })).toHaveProperty(
     'problem',
   )

@@ -2,7 +2,7 @@ import { graphRuntime } from '../graph/graph-runtime.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 import { dialects, type DialectName } from '../rules/dialect.ts'
 import { isRequestKind } from '../rules/primitives.ts'
-import { idProblem } from '../rules/item-id.ts'
+import { newIdProblem } from '../rules/item-id.ts'
 import { nameOf, parentOf } from '../text/path.ts'
 import { inexactDefault, readNewParameters, sampleCall } from './new-parameters.ts'
 import { bareScriptText, dataText, pythonText, scriptText, shellText, type About } from './tool-texts.ts'
@@ -106,8 +106,8 @@ export function newTool(wanted: WantedTool): NewTool | { readonly problem: strin
 
 /** The problem with the ID of a new tool: the ID is invalid (R1.4) or has an extension. Undefined for a valid ID. */
 function idTrouble(id: string): string | undefined {
-  if (idProblem(id) !== undefined || !/^[\w./-]+$/.test(id))
-    return 'The ID is not valid. Write names separated by /, such as demo/greet, with letters, digits, _, - and dots.'
+  const problem = newIdProblem(id)
+  if (problem !== undefined) return problem
   const extension = /\.(?:py|ya?ml|json|[mc]?[jt]s|sh)$/.exec(id)?.[0]
   return extension === undefined
     ? undefined

@@ -43,7 +43,11 @@ function inForce(given: Arguments, directory: Directory): readonly InForce[] {
     given.text(name) !== undefined || given.texts(name).length > 0 || given.flag(name) ? `--${name}` : undefined
   const variable = onDisk('/user') === undefined ? 'default' : 'USER_SPACE'
   return [
-    { setting: 'project', value: shown('/project'), from: option('dir') ?? 'the current folder' },
+    {
+      setting: 'project',
+      value: shown('/project'),
+      from: option('dir') ?? (shown('/project') === '.' ? 'the current folder' : 'the nearest folder with .ai'),
+    },
     {
       setting: 'user',
       value: onDisk('/user') === undefined ? null : shown('/user'),

@@ -48,3 +48,24 @@ test('existing files are not overwritten, and a failed write is reported', async
   ].map(({ code }) => code)
   expect(codes).toEqual([2, 2, 2, 2, 1, 0])
 })
+
+test.for(['mein ordner/grüße', 'привет/日本 語', 'a.b/c-d_e'])(
+  'an ID that new accepts is accepted everywhere: %s',
+  async (id) => {
+    const cwd = freshFolder()
+    const made = await ryeChain(cwd, 'new', 'python', id, '--json')
+    const { files } = made.json<{ files: readonly string[] }>()
+    expect([made.code, files]).toEqual([0, [`.ai/tools/${id}.py`]])
+    const checked = await ryeChain(cwd, 'check', '--item', id, '--json')
+    expect(checked.json()).toMatchObject({ items: 1, errors: 0, warnings: 0 })
+    for (const word of [id, files[0] ?? '']) {
+      const { code, out } = await ryeChain(cwd, 'analyze', word)
+      expect([code, out.split('\n')[0]]).toEqual([0, `${id}: ready`])
+    }
+  },
+)
+
+test.for(['a"b', "a'b", 'a:b', ' a', 'a /b', 'a\nb', 'a*'])('new refuses the ID %j', async (id) => {
+  const { code, err } = await ryeChain(freshFolder(), 'new', 'python', id)
+  expect([code, err]).toEqual([2, expect.stringContaining('cannot be the ID of an item. Write names separated by /')])
+})

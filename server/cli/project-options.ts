@@ -7,7 +7,11 @@ import type { Io } from './io.ts'
 
 /** The options of every command that reads a directory. */
 export const directoryOptions: Readonly<Record<string, Option>> = {
-  dir: { value: 'DIR', about: 'The project: the folder that contains .ai. Default: the current folder.' },
+  dir: {
+    value: 'DIR',
+    about:
+      'The project: the folder that contains .ai. Default: the current folder, else the nearest one above it with .ai, up to the edge of the git repository or of the home directory.',
+  },
   user: {
     value: 'DIR',
     about: 'The user space: the folder that contains its .ai. Default: from rye-chain.yaml or USER_SPACE, else none.',

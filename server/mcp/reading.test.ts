@@ -159,7 +159,7 @@ describe('a prompt', () => {
     { name: 'why-does-this-not-run', given: { item_id: 'say', project_path: '/etc' }, says: 'not a folder in a root' },
     { name: 'write-a-tool', given: { purpose: 'x', language: 'cobol' }, says: 'not a kind of tool' },
     { name: 'write-a-tool', given: { purpose: 'x', language: 'request' }, says: 'does not support request tools' },
-    { name: 'write-a-tool', given: { purpose: 'x', item_id: '../x' }, says: 'The ID is not valid' },
+    { name: 'write-a-tool', given: { purpose: 'x', item_id: '../x' }, says: 'cannot be the ID of an item' },
   ])('$name that cannot be answered is refused with the reason', async ({ name, given, says }) => {
     const agent = await start(folder())
     await expect(agent.getPrompt({ name, arguments: given })).rejects.toThrow(says)

@@ -2,12 +2,14 @@ import type { Writable } from 'node:stream'
 import { visible } from '#core/text'
 import type { Arguments } from '../cli/command.ts'
 import { inputStream, type Io } from '../cli/io.ts'
-import { projectOptions } from '../cli/project-options.ts'
+import { machineOf, projectOptions } from '../cli/project-options.ts'
 import { limitsOf } from '../cli/run/run-item.ts'
 import { spaceFolders } from '../mcp/agent-settings.ts'
 import { confirmPolicy, policyFile, policyFolder, readPolicy } from '../mcp/policy.ts'
 import { Roots } from '../mcp/roots.ts'
 import { serveAgents, usualLimits } from '../mcp/start.ts'
+import { nearestProject } from '../project/nearest-project.ts'
+import type { Machine } from '../project/options.ts'
 import { openProject } from '../project/project.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import { optionsGiven, personLines } from './person-lines.ts'
@@ -17,10 +19,10 @@ import { optionsGiven, personLines } from './person-lines.ts'
  */
 export function serveOne(given: Arguments, io: Io, output: Writable): Promise<number> {
   const input = inputStream('messages of an agent (Model Context Protocol)')
-  const roots = new Roots(given.texts('root'), io.cwd)
+  const { machine, ...options } = projectOptions(given, io)
+  const roots = rootsGiven(given, machine)
   const limits = limitsOf(given, usualLimits)
   const http = { reach: { allowed: given.texts('http-allow'), allowedPrivate: [] }, limits }
-  const { machine, ...options } = projectOptions(given, io)
   const lines = personLines(optionsGiven(given, io.cwd))
   return serveAgents({ machine, roots, options, lines, limits, http }, input, output, {
     ended: io.untilEnded(),
@@ -28,9 +30,15 @@ export function serveOne(given: Arguments, io: Io, output: Writable): Promise<nu
   })
 }
 
+/** The folders of `--root`. Default: the project of every other command. */
+function rootsGiven(given: Arguments, machine: Machine): Roots {
+  const named = given.texts('root')
+  return new Roots(named.length > 0 ? named : [nearestProject(machine)], machine.cwd)
+}
+
 /** Show the items that a policy allows, and store the user's approval of exactly this policy. */
 export function confirm(given: Arguments, io: Io): number {
-  const project = new Roots(given.texts('root'), io.cwd).project(undefined)
+  const project = rootsGiven(given, machineOf(io)).project(undefined)
   const policy = readPolicy(project, () =>
     spaceFolders(openProject({ ...projectOptions(given, io), folder: project }).directory),
   )

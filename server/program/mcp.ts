@@ -13,7 +13,8 @@ export const mcpCommand: Command = {
     root: {
       value: 'DIR',
       multiple: true,
-      about: 'A folder with projects that agents may use. Default: the current folder.',
+      about:
+        'A folder with projects that agents may use. Default: the current folder, else the nearest one above it with .ai.',
     },
     ...spaceOptions,
     limits: {

@@ -8,6 +8,7 @@ import { realPath } from './real-path.ts'
 import { confinedFs, withoutKeys } from './confined-fs.ts'
 import { KeyFiles } from './key-files.ts'
 import { SpaceFolders } from './space-folder.ts'
+import { nearestProject } from './nearest-project.ts'
 import { codeOf, ReportedError } from './reported-error.ts'
 import { projectFileName, readProjectFile, type ProjectFile } from './project-file.ts'
 import { folderAt, mountsOf, spacesOf, type Spaces, type SystemFolder } from './spaces.ts'
@@ -50,7 +51,7 @@ export interface Directory {
  */
 export function openDirectory(options: ProjectOptions): Directory {
   const { folder, dir, venv, files = (below) => below, machine = thisMachine() } = options
-  const project = folderAt(folder ?? dir ?? '.', '--dir', machine.cwd, machine)
+  const project = folderAt(folder ?? dir ?? nearestProject(machine), '--dir', machine.cwd, machine)
   requireOwn(project, machine)
   const file = readProjectFile(project, relative(machine.cwd, join(project, projectFileName)), options.projectFile)
   const dialect = options.dialect ?? file.dialect ?? 'lillux'

@@ -8,6 +8,7 @@ import { GitFault } from '../git/locate.ts'
 import { thisMachine, type Machine, type ProjectOptions } from '../options.ts'
 import { ReportedError } from '../reported-error.ts'
 import { openLink, workspaceOf, type LinkSource } from '../link.ts'
+import { nearestProject } from '../nearest-project.ts'
 import { projectFileName } from '../project-file.ts'
 import { personsPath } from '../spaces.ts'
 import { readRevision, type Revision } from './revision.ts'
@@ -32,7 +33,8 @@ export type Named =
 
 /** A link, or an existing folder, or a revision of the project's repository, in this order. */
 export async function namedBy(word: LinkSource, options: ProjectOptions): Promise<Named> {
-  const { dir = '.', machine = thisMachine() } = options
+  const { dir, machine = thisMachine() } = options
+  const ownFolder = () => (dir === undefined ? nearestProject(machine) : resolve(machine.cwd, dir))
   if (typeof word !== 'string' || isGivenLink(word, machine)) {
     const opened = await openLink(word, machine)
     if (opened.kind === 'rejected')
@@ -42,9 +44,10 @@ export async function namedBy(word: LinkSource, options: ProjectOptions): Promis
       )
     return { kind: 'link', name: opened.snapshot.name, draft: opened.snapshot }
   }
-  const folder = personsPath(word, 'A side', machine.cwd, machine)
+  // `.` is the project of every other command, which can be a folder above this one.
+  const folder = word === '.' ? nearestProject(machine) : personsPath(word, 'A side', machine.cwd, machine)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'directory', name: word, folder }
-  const project = resolve(machine.cwd, dir)
+  const project = ownFolder()
   try {
     return { kind: 'revision', name: word, folder: project, revision: readRevision(project, word, machine) }
   } catch (error) {

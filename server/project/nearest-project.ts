@@ -1,0 +1,64 @@
+import { lstatSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { homeOf } from '../home.ts'
+import type { Machine } from './options.ts'
+import { projectFileName } from './project-file.ts'
+
+/** The machines that have already shown the notice, because a command can open several directories. */
+const noted = new WeakSet<Machine>()
+
+/**
+ * The project of a command without `--dir`: the current folder, or the nearest folder above it that contains `.ai`. The
+ * search ends at the edge of the git repository, and below the home directory, whose `.ai` is a user space. A folder
+ * outside of both has no edge, so only the folder itself is used.
+ */
+export function nearestProject(machine: Machine): string {
+  const { cwd } = machine
+  if (exists(join(cwd, '.ai')) || exists(join(cwd, projectFileName))) return cwd
+  const found = foldersAbove(cwd, homeOf(machine.env)).find((folder) => exists(join(folder, '.ai')))
+  if (found === undefined) return cwd
+  const shown = relative(cwd, found)
+  if (!isOwn(found)) {
+    note(machine, `${shown}/.ai belongs to another user and is not used. To use it, pass --dir ${shown}.`)
+    return cwd
+  }
+  note(machine, `Project: ${shown}, the nearest folder with .ai.`)
+  return found
+}
+
+/** The parent folders that the search may use, nearest first. */
+function foldersAbove(cwd: string, home: string): readonly string[] {
+  const parents: string[] = []
+  let isInside = exists(join(cwd, '.git'))
+  for (let folder = cwd; !isInside && dirname(folder) !== folder;) {
+    folder = dirname(folder)
+    if (folder === home) return parents
+    parents.push(folder)
+    isInside = exists(join(folder, '.git'))
+  }
+  return isInside ? parents : []
+}
+
+function note(machine: Machine, sentence: string): void {
+  if (noted.has(machine)) return
+  noted.add(machine)
+  machine.note?.(sentence)
+}
+
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false // A folder that cannot be searched contains nothing for this user.
+  }
+}
+
+/**
+ * Whether a folder belongs to this user or to root. In a shared folder such as `/tmp`, another user could otherwise place
+ * a project above the folders of everyone.
+ */
+function isOwn(folder: string): boolean {
+  const user = process.getuid?.()
+  const owner = lstatSync(folder, { throwIfNoEntry: false })?.uid
+  return user === undefined || owner === user || owner === 0
+}
