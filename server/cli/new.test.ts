@@ -57,7 +57,7 @@ test.for(['mein ordner/grüße', 'привет/日本 語', 'a.b/c-d_e'])(
     const { files } = made.json<{ files: readonly string[] }>()
     expect([made.code, files]).toEqual([0, [`.ai/tools/${id}.py`]])
     const checked = await ryeChain(cwd, 'check', '--item', id, '--json')
-    expect(checked.json()).toMatchObject({ items: 1, errors: 0, warnings: 0 })
+    expect(checked.json()).toMatchObject({ items: 1, failed: 0, warnings: 0, checks: [{ item_id: id }] })
     for (const word of [id, files[0] ?? '']) {
       const { code, out } = await ryeChain(cwd, 'analyze', word)
       expect([code, out.split('\n')[0]]).toEqual([0, `${id}: ready`])
