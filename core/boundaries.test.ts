@@ -66,7 +66,7 @@ const ordered: Readonly<Record<string, readonly string[]>> = {
       'read',
       'workspace',
     ],
-    ...['resolve', 'trust', 'plan', 'graph', 'answer', 'run', 'share', 'editor', 'write', 'simulation'],
+    ...['resolve', 'trust', 'plan', 'graph', 'answer', 'run', 'share', 'editor', 'impact', 'write', 'simulation'],
     ...['learn', 'manual'],
   ],
   server: [

@@ -90,6 +90,8 @@ export const limits = {
   checkFindings: 100_000,
   /** Additional findings per item in a check of all items. */
   checkItemFindings: 25,
+  /** Uses of other items, files and variables that the index of a project stores per item. */
+  itemUses: 1_000,
   /** Characters of a lesson file. */
   lessonLength: 200_000,
   /** Steps of one lesson. */

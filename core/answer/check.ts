@@ -3,6 +3,7 @@ import { resolveRun } from './analyze.ts'
 import { diagnosticEntry } from './document.ts'
 import { Placer } from './placer.ts'
 import type { AnalysisOptions } from './request.ts'
+import type { Resolution } from './resolution.ts'
 import { CheckBudget, apartWork, workOf, type CheckLimits, type ItemWork } from './check-budget.ts'
 import { elementValue } from '../resolve/chain.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
@@ -76,6 +77,7 @@ export class WorkspaceChecker {
   readonly #placesAtOnce: boolean
   readonly #digests: boolean
   readonly #looked: ((done: number, all: number) => void) | undefined
+  readonly #resolved: ((item_id: string, run: Resolution | null) => void) | undefined
   readonly #most: Partial<CheckLimits>
   #work = 0
   readonly #known = new Map<string, Checked>()
@@ -86,7 +88,8 @@ export class WorkspaceChecker {
   /**
    * With `placesAtOnce`, findings get line and column during the check, so that files are read only once. Without
    * `digests`, the digests of plans are not computed. `looked` receives the number of checked items and the total
-   * number. `most` overrides `checkLimits` in tests.
+   * number, and `resolved` each run of a checked item (null for a library or data item), again after each change of its
+   * dependencies. `most` overrides `checkLimits` in tests.
    */
   constructor(
     workspace: Workspace,
@@ -95,17 +98,20 @@ export class WorkspaceChecker {
       placesAtOnce = false,
       digests = true,
       looked,
+      resolved,
       most = {},
     }: {
       readonly placesAtOnce?: boolean
       readonly digests?: boolean
       readonly looked?: (done: number, all: number) => void
+      readonly resolved?: (item_id: string, run: Resolution | null) => void
       readonly most?: Partial<CheckLimits>
     } = {},
   ) {
     this.#most = most
     this.#workspace = workspace
     this.#looked = looked
+    this.#resolved = resolved
     this.#placesAtOnce = placesAtOnce
     this.#digests = digests
     this.#options = { ...options, brief: true, skip_schema: true }
@@ -201,12 +207,14 @@ export class WorkspaceChecker {
     const metadata = workspace.metadata(path)
     const kind = metadata ? itemKind(metadata) : 'tool'
     if (kind !== 'tool') {
+      this.#resolved?.(item_id, null)
       const own = apartWork + (workspace.file(path)?.text?.length ?? 0)
       const type = metadata && fieldValue(metadata, 'tool_type')
       const tool_type = typeof type === 'string' ? type : null
       return { check: { ...apart, kind, tool_type, item_id, path, space }, work: { own, shared: none } }
     }
     const run = resolveRun(workspace, { item_id, parameters: noParameters }, this.#options)
+    this.#resolved?.(item_id, run)
     const [tool] = run.chain.elements
     const tool_type = tool && elementValue(tool, 'tool_type')
     const devMode = workspace.settings.dev_mode

@@ -6,6 +6,7 @@ import type { PlacedAnchor } from '../plan/anchor/anchor.ts'
 import type { Environment } from '../plan/env/resolve.ts'
 import type { PlanParts } from '../plan/plan.ts'
 import type { Sourced } from '../plan/template/sourced.ts'
+import type { ConfigUse } from '../plan/tool-config/chain.ts'
 import type { TraceEvent } from '../trace.ts'
 import type { LockState } from '../trust/lock-state.ts'
 import type { Seals } from '../trust/seals.ts'
@@ -27,6 +28,8 @@ export interface Resolution {
   readonly anchor: PlacedAnchor | null
   readonly env: Environment | null
   readonly resolved_config: Sourced | null
+  /** The config files of each element that declares some. */
+  readonly configs: readonly ConfigUse[]
   /** The parameters after defaults, anchor names and tool config. */
   readonly parameters: ReadonlyMap<string, Sourced>
   readonly config: Config | null
@@ -84,6 +87,7 @@ export function resolutionOf(
     anchor,
     env: known(steps.env) ?? null,
     resolved_config: configured?.resolved_config ?? null,
+    configs: configured?.configs ?? [],
     parameters: configured?.parameters ?? nothing,
     config: known(steps.config) ?? null,
     plan,

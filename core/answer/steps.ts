@@ -10,7 +10,7 @@ import { planFindings } from '../plan/findings.ts'
 import { checkParameters, parametersOf, readParameters, type ParameterCheck } from '../plan/parameters.ts'
 import { planDigest, planPrimitive, type PlanParts } from '../plan/plan.ts'
 import { bare, SourcedDict, sourcedText, type Sourced } from '../plan/template/sourced.ts'
-import { configureParameters } from '../plan/tool-config/chain.ts'
+import { configureParameters, type ConfigUse } from '../plan/tool-config/chain.ts'
 import { type Value } from '../read/value/value.ts'
 import { buildChain, ChainFault, fieldRange, primitiveAtEnd, type Chain, type ChainElement } from '../resolve/chain.ts'
 import { validateLinks, type ChainVerdict } from '../resolve/validate/chain.ts'
@@ -197,6 +197,7 @@ function environmentOf(
 export interface Configured {
   readonly resolved_config: Sourced | null
   readonly parameters: Named
+  readonly configs: readonly ConfigUse[]
 }
 
 /** R8: merges the tool configs into the parameters. */
@@ -211,7 +212,7 @@ export function resolveToolConfigs(
   const configured = configureParameters(workspace, elements, filled, verify, trace, work)
   if (configured.failed) return failed(configured.findings)
   const parameters = withAnchor(anchor, configured.parameters)
-  return done({ resolved_config: configured.resolved, parameters }, configured.findings)
+  return done({ resolved_config: configured.resolved, parameters, configs: configured.configs }, configured.findings)
 }
 
 /**

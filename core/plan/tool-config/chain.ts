@@ -1,18 +1,27 @@
 import { elementValue, fieldRange, type ChainElement } from '../../resolve/chain.ts'
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import { holds, type Sourced } from '../template/sourced.ts'
-import type { Trace } from '../../trace.ts'
+import type { SourceRange } from '../../text/source.ts'
+import type { Found, Trace } from '../../trace.ts'
 import { pyStr } from '../../read/value/text.ts'
 import { isList, isTruthy, PyTuple } from '../../read/value/value.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { resolveToolConfig } from './resolve.ts'
 
+/** The config files that one element uses, and the place of its declaration. */
+export interface ConfigUse {
+  readonly declared_by: string
+  readonly at: SourceRange | null
+  readonly layers: readonly Found[]
+}
+
 /** The parameters after R8.3: with the tool's `resolved_config` and the allowed settings of the runtimes. */
 export interface ConfiguredParameters {
   readonly parameters: ReadonlyMap<string, Sourced>
   readonly resolved: Sourced | null
   readonly findings: readonly Diagnostic[]
+  readonly configs: readonly ConfigUse[]
   readonly failed: boolean
 }
 
@@ -33,6 +42,7 @@ export function configureParameters(
     parameters = new Map([...parameters, ...settings])
   }
   const findings: Diagnostic[] = []
+  const configs: ConfigUse[] = []
   let resolved: Sourced | null = null
   if (!workspace.dialect.configResolve) {
     for (const element of elements) {
@@ -40,7 +50,7 @@ export function configureParameters(
       const problem = `only the dialect lillux supports config_resolve, not ${workspace.dialect.name}`
       findings.push({ code: 'config-resolves-nothing', problem, at: fieldRange(element, 'config_resolve') })
     }
-    return { parameters, resolved, findings, failed: false }
+    return { parameters, resolved, findings, configs, failed: false }
   }
   for (const [index, element] of elements.entries()) {
     const spec = elementValue(element, 'config_resolve')
@@ -51,8 +61,10 @@ export function configureParameters(
       { declared_by: element.item_id, config_resolve: spec!, at, verify, work },
       trace,
     )
-    if ('problem' in result) return { parameters, resolved, findings: [...findings, result.problem], failed: true }
+    if ('problem' in result)
+      return { parameters, resolved, findings: [...findings, result.problem], configs, failed: true }
     findings.push(...result.findings)
+    if (result.layers) configs.push({ declared_by: element.item_id, at, layers: result.layers })
     if (index === 0) {
       resolved = result.config
       if (holds(resolved)) set([['resolved_config', resolved]])
@@ -62,12 +74,13 @@ export function configureParameters(
         findings.push({ code: 'config-stays-with-runtime', item_id: element.item_id, tool, at })
       }
       const settings = runtimeSettings(result.config, elements[0]!.item_id, element, at)
-      if (!(settings instanceof Map)) return { parameters, resolved, findings: [...findings, settings], failed: true }
+      if (!(settings instanceof Map))
+        return { parameters, resolved, findings: [...findings, settings], configs, failed: true }
       const unset = [...settings].filter(([name]) => !parameters.has(name))
       if (unset.length > 0) set(unset)
     }
   }
-  return { parameters, resolved, findings, failed: false }
+  return { parameters, resolved, findings, configs, failed: false }
 }
 
 /**

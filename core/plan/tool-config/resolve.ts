@@ -13,9 +13,10 @@ import type { Workspace } from '../../workspace/workspace.ts'
 import { readYaml } from '../../read/yaml/read.ts'
 import { deepMerge } from './merge.ts'
 
-/** A resolved config, or the finding that stops the run. */
+/** A resolved config with the files that it was read from, or the finding that stops the run. */
 export type ConfigResult =
-  { readonly config: Sourced; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
+  | { readonly config: Sourced; readonly findings: readonly Diagnostic[]; readonly layers?: readonly Found[] }
+  | { readonly problem: Diagnostic }
 
 /** The declaration to resolve, and its element for findings and the trace. */
 export interface ConfigRequest {
@@ -61,14 +62,16 @@ export function resolveToolConfig(workspace: Workspace, request: ConfigRequest, 
 function resolveAll(workspace: Workspace, request: ConfigRequest, specs: readonly Value[], trace: Trace): ConfigResult {
   const entries = new Map<Value, Sourced>()
   const findings: Diagnostic[] = []
+  const layers: Found[] = []
   for (const item of specs) {
     const result = resolveOne(workspace, request, item, true, trace)
     if ('problem' in result) return result
     findings.push(...result.findings)
+    layers.push(...(result.layers ?? []))
     const path = isDict(item) ? item.get('path') : undefined
     if (isTruthy(path)) entries.set(path!, result.config)
   }
-  return { config: emptyConfig(entries), findings }
+  return { config: emptyConfig(entries), findings, layers }
 }
 
 /** A config while its layers are read. */
@@ -121,7 +124,8 @@ function resolveOne(
   // Undefined only if the work exceeds every budget, in which case `drawShared` has thrown.
   if (!result) return { config: emptyConfig(), findings: [] }
   trace?.({ step: 'resolve_config', declared_by: request.declared_by, path, mode, layers })
-  if ('problem' in result || layers.length > 0) return result
+  if ('problem' in result) return result
+  if (layers.length > 0) return { ...result, layers }
   const searched = workspace.places.map((place) => joinPath(place.root, '.ai/config', path))
   return { ...result, findings: [{ code: 'config-not-found', path, searched, at: request.at }] }
 }
