@@ -138,7 +138,7 @@ const mutants: Readonly<Record<string, () => void>> = {
       return found && { ...found, stamp: `${found.kind} ${path}` }
     })
   },
-  'an absence is forgotten': () => {
+  'a new file does not change its folder': () => {
     const { look } = OverlayTree.prototype
     vi.spyOn(OverlayTree.prototype, 'look').mockImplementation(function (this: OverlayTree, path) {
       const found = look.call(this, path)

@@ -10,6 +10,7 @@ import { measureGraphs } from './graphs.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHealth } from './health.ts'
 import { measureHeldUp } from './held-up.ts'
+import { measureImpact } from './impact.ts'
 import { measureKeyPress } from './key-press.ts'
 import { measureLargeDraft } from './large-draft.ts'
 import { measureOpening } from './opening.ts'
@@ -25,6 +26,9 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
   async *engine() {
     yield* measureEngine([1_000, 10_000])
     yield* measureGrowth()
+  },
+  async *impact() {
+    yield measureImpact()
   },
   async *fresh() {
     yield* measureFresh()
