@@ -47,6 +47,14 @@ const always: readonly Sign[] = [
     find: /\b(captureRejections|captureRejectionSymbol|getEventListeners)\b/g,
     because: 'the simulation cannot catch rejections from listeners or list the listeners of an EventTarget',
   },
+  {
+    find: calledIn(/\bzlib\b/, /\.(params)\s*\(/g),
+    because: 'a stream of the simulated zlib keeps its level and strategy',
+  },
+  {
+    find: calledIn(/\bopendir(?:Sync)?\b/, /\.(read|close)\s*\(\s*(?=[^\s)])/g),
+    because: 'fs.Dir of the simulation returns promises and does not accept a callback',
+  },
   { find: /\b(unicode\s*:\s*true)/g, because: 'the simulation does not convert host names to Unicode' },
   { find: /\b(windows\s*:\s*true)/g, because: 'the simulation supports only Linux paths' },
   { find: /(subtle\.(?!digest\b)\w+)/g, because: 'the simulated Web Crypto supports only digests' },
@@ -56,6 +64,12 @@ const always: readonly Sign[] = [
     because: 'QuickJS, the engine of the simulation, does not support WebAssembly',
   },
 ]
+
+/** Uses of a method, in code that names its module or the function that returns its object. */
+function calledIn(named: RegExp, method: RegExp): (code: string) => readonly Found[] {
+  return (code) =>
+    named.test(code) ? Array.from(code.matchAll(method), ({ 1: uses = '', index }) => ({ uses, index: index + 1 })) : []
+}
 
 /**
  * Uses of the names of a module. A name that other programs also use is reported only after its module, as in

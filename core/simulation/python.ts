@@ -3,8 +3,9 @@ import type { Command, Sign } from './lack.ts'
 const noPrograms = 'the simulated Python cannot start programs in this way; the run ends at this call'
 const fewPrograms =
   'the simulation can start only bash with its tools, Python and Node; the run ends at any other program'
-/** Prevents a match before a program that the simulation has, if the text names this program. */
-const unknown = String.raw`(?!\s*\[\s*(?:sys\.executable|['"](?:[^'"]*/)?(?:python(?:3(?:\.\d+)?)?|node|tsx|bash|sh)['"]))`
+/** The start of a command that names a program that the simulation has. */
+const known = String.raw`\s*\[\s*(?:sys\.executable|['"](?:[^'"]*/)?(?:python(?:3(?:\.\d+)?)?|node|tsx|bash|sh)['"])`
+const starts = String.raw`\b(subprocess\.(?:run|Popen|call|check_call|check_output|getoutput|getstatusoutput)|os\.(?:system|popen))\s*\(`
 const noNetwork = 'the simulation has no network'
 
 /** Modules of Python's standard library that the simulated Python lacks. */
@@ -20,12 +21,12 @@ const packages = [
 ]
 
 const signs: readonly Sign[] = [
+  { find: new RegExp(`${starts}(?!${known})`, 'g'), because: fewPrograms },
   {
-    find: new RegExp(
-      String.raw`\b(subprocess\.(?:run|Popen|call|check_call|check_output|getoutput|getstatusoutput)|os\.(?:system|popen))\s*\(${unknown}`,
-      'g',
-    ),
-    because: fewPrograms,
+    find: new RegExp(`${starts}(?=${known})`, 'g'),
+    because:
+      'the simulation runs this tool again from its start with the result of the started program; a tool that then ' +
+      'prints something else, such as the time, ends',
   },
   {
     find: /^[ \t]*from[ \t]+(subprocess)[ \t]+import/gm,
@@ -61,17 +62,23 @@ const signs: readonly Sign[] = [
   { find: /\b(ctypes\.\w+)/g, because: 'the simulation has its own memory and cannot load native modules' },
   { find: imported('ctypes'), because: 'the simulation has its own memory and cannot load native modules' },
   {
-    find: /\b((?:zoneinfo\.)?ZoneInfo\(|zoneinfo\.available_timezones)/g,
-    because: 'the simulated Python has no time zone data; for UTC, use `datetime.timezone.utc`',
+    find: /\b((?:zoneinfo\.)?ZoneInfo)\((?!['"](?:Etc\/)?UTC['"]\))/g,
+    because:
+      'the simulated Python has the time zones that the tool names, from the browser, for 1970 to 2050; abbreviations ' +
+      'such as CET can differ',
   },
+  { find: /\b(available_timezones)\b/g, because: 'the simulated Python has only the time zones that the tool names' },
   {
-    find: /\b(time\.(?:tzset|tzname|timezone|altzone|daylight))\b/g,
+    find: /\b(time\.tzset\b|(?:environ\[|putenv\()['"]TZ['"])/g,
     because: 'the time zone of the simulated Python is always UTC',
   },
-  { find: /\b(pbkdf2_hmac|hashlib\.scrypt)\b/g, because: 'the simulated Python is built without OpenSSL' },
+  {
+    find: /(?:\bhashlib\.|^[ \t]*from hashlib import [^\n]{0,200}\b)(scrypt)\b/gm,
+    because: 'the simulated Python is built without OpenSSL',
+  },
   { find: /\b(signal\.(?:alarm|setitimer|pause|sigwait)\w*)/g, because: 'the simulated Python has no timer signals' },
   {
-    find: /(\.errno\b|\berrno\.(?:E\w+|errorcode))/g,
+    find: /(\.errno\b|\berrno\.(?:E\w+|errorcode)|\bos\.strerror)/g,
     because: 'the simulated Python uses the error numbers of Emscripten',
   },
   {
@@ -79,8 +86,16 @@ const signs: readonly Sign[] = [
     because: 'the simulated Python reports Emscripten as its platform',
   },
   {
-    find: /(\\u[dD][89a-fA-F][0-9a-fA-F]{2})/g,
-    because: 'the simulated Python prints lone surrogates differently',
+    find: /\b(sys\.maxsize|struct\.calcsize|platform\.architecture)\b/g,
+    because: 'the simulated Python is a 32-bit program',
+  },
+  {
+    find: /\b(locale\.(?:setlocale|getlocale|getpreferredencoding|localeconv))\b/g,
+    because: 'the simulated Python has only the C locale',
+  },
+  {
+    find: /\b(sys\.setrecursionlimit)\b/g,
+    because: 'deep recursion ends the simulated Python, because its stack is small',
   },
   ...packages.map((name) => ({ find: imported(name), because: 'this package is not in the simulated Python' })),
 ]

@@ -1,4 +1,5 @@
 import { interpreterNameOf } from './interpreter.ts'
+import type { InterpreterName } from './interpreter.ts'
 
 /** Output that only the simulated interpreter prints in this form, and the difference. */
 interface Mark {
@@ -37,8 +38,19 @@ const ofNode: readonly Mark[] = [
   },
 ]
 
+/** Differences of Python that the output alone reveals. */
+const ofPython: readonly Mark[] = [
+  {
+    pattern: /\[Errno \d+\]/,
+    differs: 'the simulated Python uses the error numbers of Emscripten; on Linux, the number after `Errno` differs',
+  },
+]
+
+const marks: Readonly<Record<InterpreterName, readonly Mark[]>> = { javascript: ofNode, python: ofPython, bash: [] }
+
 /** Known differences between a simulated output and the output of a real run, found in the simulated text. */
 export function shownDifferences(command: string, output: string): readonly string[] {
-  if (interpreterNameOf(command) !== 'javascript') return []
-  return ofNode.filter(({ pattern }) => pattern.test(output)).map(({ differs }) => differs)
+  const interpreter = interpreterNameOf(command)
+  if (interpreter === undefined) return []
+  return marks[interpreter].filter(({ pattern }) => pattern.test(output)).map(({ differs }) => differs)
 }

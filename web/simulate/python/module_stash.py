@@ -14,7 +14,7 @@ AT_START = frozenset(
 
 
 # Modules that a program must not find: Pyodide's bridge to JavaScript, and the sandbox's own files.
-BRIDGE = ('js', 'pyodide', 'pyodide_js', '_pyodide', '_pyodide_core', 'runner', 'blocking_loop', 'module_stash', 'other_programs', 'own_signals')
+BRIDGE = ('js', 'pyodide', 'pyodide_js', '_pyodide', '_pyodide_core', 'runner', 'blocking_loop', 'linux_functions', 'module_stash', 'other_programs', 'own_signals')
 
 
 class Builtins(importlib.machinery.BuiltinImporter):

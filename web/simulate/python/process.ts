@@ -3,6 +3,7 @@ import type { Output, Outcome } from '../interpreter.ts'
 import { placeAnswers, signalOf, startedBy } from './other-programs.ts'
 import type { MemoryCap } from './memory-cap.ts'
 import type { Pyodide } from './pyodide-boot.ts'
+import { placeZones } from './zone-files.ts'
 import { PyodideFiles } from './pyodide-files.ts'
 
 /** Prepare `python3` for one program, in an interpreter that was restored from the snapshot. */
@@ -16,6 +17,7 @@ export function preparePython(pyodide: Pyodide, memory: MemoryCap): (program: Pr
     connectStreams(pyodide, output, program.stdin)
     memory.limit = program.limits.memory
     const answers = placeAnswers(fs, program.answers ?? [])
+    placeZones(fs, program)
     files.mount(program.files, program.limits)
     const { command, args, env, cwd } = program
     let ending: SandboxEnding
@@ -70,6 +72,7 @@ function endingOfCrash(error: unknown, refusedMemory: boolean): SandboxEnding {
   if (typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number') {
     return { kind: 'exited', code: error.status & 255 }
   }
-  if (error instanceof RangeError) return { kind: 'killed', signal: 'SIGSEGV' }
+  const isOutside = error instanceof WebAssembly.RuntimeError && /out of bounds/i.test(error.message)
+  if (error instanceof RangeError || isOutside) return { kind: 'killed', signal: 'SIGSEGV' }
   return refusedMemory ? { kind: 'out-of-memory' } : { kind: 'killed', signal: 'SIGABRT' }
 }

@@ -1,5 +1,6 @@
 import { capMemory } from './memory-cap.ts'
 import type { MemoryCap } from './memory-cap.ts'
+import { keepUtc } from './utc.ts'
 import { blobOf, importAsset, moduleOf } from '../host/worker-port.ts'
 import type { Assets } from '../host/worker-port.ts'
 
@@ -63,6 +64,7 @@ function loadOptions(): object {
 export async function bootPyodide(assets: Assets): Promise<{ pyodide: Pyodide; memory: MemoryCap }> {
   denyImportScripts()
   const memory = capMemory()
+  keepUtc()
   const [loader, factory, lock, snapshot, stdlib] = await Promise.all([
     importAsset(assets, 'pyodide.mjs'),
     importAsset(assets, 'pyodide.asm.mjs'),

@@ -12,6 +12,7 @@ import tempfile, textwrap, threading, time, tokenize, tomllib, traceback, types,
 import urllib.parse, urllib.request, uuid, warnings, weakref, xml.etree.ElementTree, zipfile, zlib, zoneinfo  # noqa
 
 import blocking_loop
+import linux_functions
 import other_programs
 import own_signals
 from module_stash import STDLIB, hide_bridge_and_stash
@@ -89,6 +90,7 @@ def prepare(command, options, env, cwd, answers):
     blocking_loop.install()
     other_programs.install(answers)
     own_signals.install()
+    linux_functions.install()
     return bool(options.flags & {'I', 'P'} or (not ignored and env.get('PYTHONSAFEPATH')))
 
 

@@ -62,4 +62,11 @@ test('other output and other interpreters have no reported differences', async (
     ),
   ).toBe('')
   expect(shownDifferences('python3', 'stack overflow')).toEqual([])
+  expect(shownDifferences('bash', '[Errno 2]')).toEqual([])
+})
+
+test('error numbers that Python prints are reported as differences', () => {
+  const [differs, ...others] = shownDifferences('python3', "[Errno 44] No such file or directory: 'none'\n")
+  expect(differs).toContain('error numbers of Emscripten')
+  expect(others).toEqual([])
 })

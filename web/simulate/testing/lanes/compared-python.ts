@@ -103,6 +103,20 @@ export const pythonPrograms: readonly Program[] = [
     'tempfile',
     'import tempfile, os\nwith tempfile.TemporaryDirectory() as d:\n  open(os.path.join(d, "x"), "w").write("1"); print(os.listdir(d))',
   ),
+  py(
+    'the local time',
+    'import datetime, time; print(time.strftime("%Z"), time.tzname, datetime.datetime.fromtimestamp(0).astimezone(), time.mktime((2024, 1, 31, 25, 0, 0, 0, 0, -1)))',
+  ),
+  py(
+    'time zones',
+    'from zoneinfo import ZoneInfo\nfrom datetime import datetime, timezone\nd = datetime(2024, 3, 31, 1, tzinfo=timezone.utc)\nprint([d.astimezone(ZoneInfo(z)).isoformat() for z in ("Europe/Paris", "America/New_York", "UTC")])',
+  ),
+  py(
+    'keys from passwords',
+    'import hashlib; print(hashlib.pbkdf2_hmac("sha256", b"p", b"s", 1000).hex(), hashlib.pbkdf2_hmac("sha1", b"p", b"s", 3, 50).hex())',
+  ),
+  py('a null pointer', 'import ctypes; print(ctypes.string_at(0))'),
+  py('lone surrogates', 'import sys; print(ascii("\\ud800")); sys.stdout.write("\\udc80\\n"); print("\\ud800")'),
   py('warnings', 'import warnings; warnings.warn("careful")', {
     args: [
       '-W',

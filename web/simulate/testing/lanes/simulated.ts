@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { interpreterNameOf } from '#core/simulation'
 import { defaultLimits } from '../../limits.ts'
 import { capMemory } from '../../python/memory-cap.ts'
+import { keepUtc } from '../../python/utc.ts'
 import { preparePython } from '../../python/process.ts'
 import type { Pyodide } from '../../python/pyodide-boot.ts'
 import type { Output } from '../../interpreter.ts'
@@ -50,6 +51,7 @@ const packageFolder = dirname(createRequire(import.meta.url).resolve('pyodide/pa
 
 async function runPython(given: Given, output: Output, snapshot: string): Promise<SandboxEnding> {
   const memory = capMemory()
+  keepUtc()
   const { loadPyodide } = await import('pyodide')
   const pyodide = (await loadPyodide({
     env: { HOME: '/', PYTHONINSPECT: '' },
