@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
@@ -37,8 +38,9 @@ const failuresOf = (target: Target): readonly string[] =>
 test('every expected failure of a scenario is listed once, with a reason', () => {
   const all = groups.flatMap(({ scenarios }) => scenarios)
   expect(new Set(all).size).toBe(all.length)
-  // The guard is the only required protocol feature that the fixture lacks and the server has.
+  // Sessions and the guard are the only protocol features that the fixture lacks and the server has.
   expect(failuresOf('fixture').filter((one) => !failuresOf('server').includes(one))).toEqual([
+    'server-sse-multiple-streams',
     'dns-rebinding-protection',
   ])
 })
@@ -48,6 +50,19 @@ const packages = {
   conformance: '@modelcontextprotocol/conformance@0.1.16',
   inspector: '@modelcontextprotocol/inspector@2.12.0',
 }
+
+/** Lists the tools as the agents library of OpenAI converts them to strict mode, and calls one with JSON text. */
+const strictAgent = `
+import { getAllMcpTools, MCPServerStdio } from '@openai/agents-core'
+const [program, cwd] = process.argv.slice(2)
+const server = new MCPServerStdio({ command: process.execPath, args: [program, 'mcp', '--root', 'project'], cwd })
+await server.connect()
+const tools = await getAllMcpTools({ mcpServers: [server], convertSchemasToStrict: true })
+const given = { item_id: 'demo/greet', parameters: '{"name": "Ada"}', project_path: null }
+const answer = await tools.find(({ name }) => name === 'resolve').invoke({}, JSON.stringify(given))
+console.log(JSON.stringify({ strict: tools.map(({ strict }) => strict), answer }))
+await server.close()
+`
 
 /** Run a program from a package under the newer Node. */
 function npmExec(name: 'conformance' | 'inspector', words: readonly string[], cwd = freshFolder()) {
@@ -98,6 +113,19 @@ describe.runIf(isNightly)('third-party programs', () => {
     // The inspector cannot ask the user for approval, so the server runs nothing.
     const run = await inspect('tools/call', '--tool-name', 'execute', '--tool-arg', 'item_id=demo/greet')
     expect(run.out).toContain('"isError": true')
+    program.remove()
+  }, 300_000)
+
+  test('the agents library of OpenAI converts every tool to strict mode', async () => {
+    const program = await commandLineProgram()
+    const at = freshFolder()
+    writeFileSync(join(at, 'agent.mjs'), strictAgent)
+    const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '@openai/agents-core@0.20.0']
+    await promisify(execFile)('npm', install, { cwd: at })
+    const { stdout } = await promisify(execFile)(process.execPath, ['agent.mjs', program.path, folder()], { cwd: at })
+    const { strict, answer } = JSON.parse(stdout) as { strict: readonly boolean[]; answer: { text: string } }
+    expect(strict).toEqual(Array<boolean>(8).fill(true))
+    expect(answer.text).toContain('demo/greet: ready')
     program.remove()
   }, 300_000)
 })

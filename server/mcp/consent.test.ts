@@ -156,13 +156,22 @@ describe('an approval is not valid', () => {
     ['no', approval(false)],
     ['nothing', { approval: { action: 'accept', content: {} } }],
     ['a text in place of yes', { approval: { action: 'accept', content: { approve: 'true' } } }],
-    ['that it goes away', { approval: { action: 'cancel' } }],
     ['that it does not want to', { approval: { action: 'decline', content: { approve: true } } }],
-    ['yes to another question', { other: { action: 'accept', content: { approve: true } } }],
   ]
   test.for(said)('if the person answers %s', async ([, inputResponses]) => {
     const { requestState } = await asked(call('say'))
     ranNothing(await raw('execute', call('say'), { requestState, inputResponses }), 'The user refused')
+  })
+
+  const silent: readonly (readonly [name: string, responses: object])[] = [
+    ['dismisses the form', { approval: { action: 'cancel' } }],
+    ['answers another question', { other: { action: 'accept', content: { approve: true } } }],
+  ]
+  test.for(silent)('if the person %s, which is not a refusal', async ([, inputResponses]) => {
+    const { requestState } = await asked(call('say'))
+    const answer = await raw('execute', call('say'), { requestState, inputResponses })
+    ranNothing(answer, 'closed the form without an answer')
+    expect(answer.result?.content[0]?.text).not.toContain('refused')
   })
 
   test('without a question, or in the arguments', async () => {

@@ -1,6 +1,6 @@
 import {
-  acceptedContent,
   inputRequired,
+  inputResponse,
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
@@ -48,9 +48,12 @@ export async function decisionOn(
     return no('This approval was already used, or is not from this server. Call again without the approval.')
   if (worth === 'differs')
     return no('The effect of this call differs from what the user approved. Call again without the old approval.')
-  const answer = acceptedContent(context.mcpReq.inputResponses, 'approval')
-  if (answer?.['approve'] !== true) return no('The user refused. Do not request the same action again.')
-  return { kind: 'yes', mayFillIn: question.fillsIn && answer['fill_in'] === true }
+  const answer = inputResponse(context.mcpReq.inputResponses, 'approval')
+  if (answer.kind !== 'elicit' || answer.action === 'cancel')
+    return no('The user closed the form without an answer. Ask the user whether to call again.')
+  const content = answer.action === 'accept' ? answer.content : undefined
+  if (content?.['approve'] !== true) return no('The user refused. Do not request the same action again.')
+  return { kind: 'yes', mayFillIn: question.fillsIn && content['fill_in'] === true }
 }
 
 function no(because: string): Decision {

@@ -15,16 +15,18 @@ const idMark = '$py-id:'
 const idPlaces = [['id'], ['params', 'requestId'], ['params', '_meta', 'progressToken']] as const
 const sentIdPlaces = [['id'], ['params', 'requestId'], ['params', 'progressToken']] as const
 
-/** A client's message, converted for the library. Invalid JSON stays unchanged, and the library refuses it. */
+/** A client's message or batch, converted for the library. Invalid JSON stays unchanged, and the library refuses it. */
 export function received(text: string): string {
-  const message = parsed(text)
+  const message = jsonOf(text)
+  if (Array.isArray(message)) return `[${partsOf(text).map(received).join(',')}]`
   if (!isObject(message)) return text
+  withoutNulls(message)
   const exact = parseJson(text, { depth: limits.documentDepth })
   const inside = (path: readonly string[]) => (exact.kind === 'parsed' ? nodeAt(exact.document, path) : undefined)
   const call = objectAt(message, ['params', 'arguments'])
   const parameters = inside(['params', 'arguments', 'parameters'])
   // Parameters that exceed the digit or depth limit stay a string, which the argument check refuses.
-  if (call?.['parameters'] !== undefined)
+  if (call?.['parameters'] !== undefined && typeof call['parameters'] !== 'string')
     call['parameters'] = exact.kind === 'parsed' ? parameters && encodeValue(plain(parameters)) : exact.problem
   for (const path of idPlaces) {
     const place = inside(path)
@@ -36,10 +38,28 @@ export function received(text: string): string {
   return JSON.stringify(message)
 }
 
+/** The texts of the messages in a batch (protocol 2025-03-26). Invalid JSON has none. */
+export function partsOf(text: string): readonly string[] {
+  const read = parseJson(text, { depth: limits.documentDepth })
+  const list = read.kind === 'parsed' && read.document.kind === 'list' ? read.document.items : []
+  return list.map(({ start, end }) => text.slice(start, end))
+}
+
+/** Removes null members: many clients send null for a value that is not set. Null inside `parameters` is a value. */
+function withoutNulls(message: Record<string, unknown>): void {
+  if (!('method' in message)) return
+  const { params } = message
+  if (params === null || (Array.isArray(params) && params.length === 0)) delete message['params']
+  for (const path of [['params'], ['params', '_meta'], ['params', 'arguments']]) {
+    const holder = objectAt(message, path)
+    for (const [name, value] of Object.entries(holder ?? {})) if (value === null) delete holder?.[name]
+  }
+}
+
 /** A message of the library, converted for the client. */
 export function sent(text: string): string {
   if (!text.includes('"$py')) return text
-  const message = parsed(text)
+  const message = jsonOf(text)
   if (!isObject(message)) return text
   for (const path of sentIdPlaces) {
     const holder = objectAt(message, path.slice(0, -1))
@@ -52,7 +72,8 @@ export function sent(text: string): string {
 }
 
 function isChanged(id: unknown, text: string): boolean {
-  return typeof id === 'string' ? id.startsWith(idMark) : typeof id === 'number' && String(id) !== text
+  if (typeof id === 'string') return id.startsWith(idMark)
+  return typeof id === 'number' && (String(id) !== text || !Number.isInteger(id))
 }
 
 function valueOf(text: string): JsonValue {
@@ -60,7 +81,8 @@ function valueOf(text: string): JsonValue {
   return read.kind === 'parsed' ? encodeValue(plain(read.document)) : null
 }
 
-function parsed(text: string): unknown {
+/** The value of a JSON text; undefined if it is not valid. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -117,7 +139,9 @@ export class ExactLines extends Transform {
     this.#pieces = []
     this.#length = 0
     const [, head = '', text = '', end = ''] = /^((?:data: ?)?)(.*?)(\r?\n?)$/s.exec(line) ?? []
-    this.push(`${head}${this.#change(text)}${end}`)
+    const changed = this.#change(text)
+    // A batch holds back the lines of its answers.
+    if (changed !== '' || text === '') this.push(`${head}${changed}${end}`)
   }
 
   /**

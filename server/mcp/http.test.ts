@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processesWith } from '../testing/processes.ts'
 import { TOKEN, type TestServer } from '../testing/server.ts'
 import { exampleFolder } from '../testing/directories.ts'
+import { openSessions } from './sessions.ts'
 import { makeClient, reported, yes, type Era, type Person } from './testing/agent.ts'
 import { serverWithAgents } from './testing/http-agent.ts'
+
 import { rawBody, rawHeaders, type RawAnswer } from './testing/raw.ts'
 
 // Streamable HTTP at `/mcp`, behind the server's guard.
@@ -69,13 +71,58 @@ describe('the official client', () => {
     await agent.close()
   })
 
-  test('2025: without a connection to a person, nothing runs and the command line is shown', async () => {
-    const agent = await connected('legacy', yes)
+  test('2025: a client that can show forms gets the form in its session', async () => {
+    const shown: string[] = []
+    const agent = await connected('legacy', (message) => (shown.push(message), yes(message)))
+    const { structuredContent, isError } = await reported(agent, 'execute', greet())
+    expect([isError, structuredContent]).toMatchObject([
+      undefined,
+      { success: true, data: { greeting: 'Hello, Ada!' } },
+    ])
+    expect(shown).toEqual([expect.stringContaining('python3')])
+    await agent.close()
+  })
+
+  test('2025: without a form, nothing runs and the command line is shown', async () => {
+    const agent = await connected('legacy')
     const { structuredContent, isError, text } = await reported(agent, 'execute', greet())
     expect([isError, structuredContent]).toMatchObject([true, { success: false, data: null }])
     expect(text).toContain(`rye-chain run --dir=${cwd}/project`)
     expect((await reported(agent, 'resolve', { item_id: 'demo/greet' })).text).toContain('demo/greet: ready')
     await agent.close()
+  })
+})
+
+describe('a session of protocol 2025', () => {
+  const capabilities = { elicitation: {} }
+  const clientInfo = { name: 'raw', version: '1' }
+  const begin = { protocolVersion: '2025-11-25', capabilities, clientInfo }
+  const accept = { accept: 'application/json, text/event-stream' }
+  const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: begin }
+  const idOf = async (): Promise<string> =>
+    (await server.send('POST', '/mcp', initialize, accept)).headers.get('mcp-session-id') ?? ''
+  const pinged = async (id: string): Promise<number> =>
+    (await server.send('POST', '/mcp', { jsonrpc: '2.0', id: 2, method: 'ping' }, { ...accept, 'mcp-session-id': id }))
+      .status
+
+  test('that is unknown or deleted is refused, so the client starts again', async () => {
+    const id = await idOf()
+    expect([await pinged(id), await pinged('x')]).toEqual([200, 404])
+    await server.send('DELETE', '/mcp', undefined, { 'mcp-session-id': id })
+    expect(await pinged(id)).toBe(404)
+  })
+
+  test('is closed if too many others are used after it', async () => {
+    const [first, second] = [await idOf(), await idOf()]
+    for (let count = 2; count < openSessions; count++) await idOf()
+    expect(await pinged(first)).toBe(200)
+    await idOf()
+    expect([await pinged(first), await pinged(second)]).toEqual([200, 404])
+  })
+
+  test('requires the token of the server', async () => {
+    const headers = { 'x-rye-token': '', 'mcp-session-id': await idOf() }
+    expect((await server.send('GET', '/mcp', undefined, { ...accept, ...headers })).status).toBe(401)
   })
 })
 
@@ -129,7 +176,7 @@ describe('the guard protects the endpoint', () => {
     expect((await fetch(new URL('/mcp', server.origin), streamed)).status).toBe(413)
   })
 
-  test('the endpoint has no sessions, no stream and no deletion', async () => {
+  test('without a session, the endpoint has no stream and no deletion', async () => {
     expect(await statusOf('GET', {})).toBe(405)
     expect(await statusOf('DELETE', {})).toBe(405)
     const answer = await server.send('POST', '/mcp', body, rawHeaders('check'))

@@ -1,31 +1,38 @@
 import { Duplex } from 'node:stream'
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { ExactLines, received, sent } from './exact-messages.ts'
+import { ExactLines, jsonOf, received, sent } from './exact-messages.ts'
 import { makeMcpServer } from './mcp-server.ts'
+import { Sessions } from './sessions.ts'
 import type { Workplace } from './workplace.ts'
 
 /**
  * The route `/mcp`. The handler does not check Host and Origin, because the guard in front of all routes does. Each
- * request has a separate MCP server, and all servers share one workplace.
+ * request and each session has a separate MCP server, and all servers share one workplace.
  */
 export function mcpRoute(workplace: Workplace, onError: (error: Error) => void) {
-  const handler = createMcpHandler(() => makeMcpServer(workplace), { onerror: onError })
+  const handler = createMcpHandler(() => makeMcpServer(workplace, false), { onerror: onError })
+  const sessions = new Sessions(() => makeMcpServer(workplace, true), onError)
   return {
-    answer: async (request: Request): Promise<Response> =>
-      exactAnswer(await handler.fetch(await exactRequest(request))),
+    async answer(given: Request): Promise<Response> {
+      const { request, body } = await exactRequest(given)
+      return exactAnswer((await sessions.answer(request, body)) ?? (await handler.fetch(request)))
+    },
     async close(): Promise<void> {
+      await sessions.close()
       await handler.close()
       await workplace.close()
     },
   }
 }
 
-async function exactRequest(request: Request): Promise<Request> {
-  if (request.method !== 'POST') return request
+/** A request with a converted body, and this body as a value; undefined if it is not valid JSON. */
+async function exactRequest(request: Request): Promise<{ readonly request: Request; readonly body: unknown }> {
+  if (request.method !== 'POST') return { request, body: undefined }
   const headers = new Headers(request.headers)
   headers.delete('content-length')
   const { url, method, signal } = request
-  return new Request(url, { method, headers, signal, body: received(await request.text()) })
+  const text = received(await request.text())
+  return { request: new Request(url, { method, headers, signal, body: text }), body: jsonOf(text) }
 }
 
 function exactAnswer({ body, status, statusText, headers }: Response): Response {

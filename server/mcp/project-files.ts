@@ -24,12 +24,18 @@ export function filesOf(project: string): readonly string[] {
   return found.sort().slice(0, mostListed)
 }
 
+/** The real path of a file in the `.ai` of a project, unless it is a key. */
+export function projectFile(roots: Roots, path: string): string | undefined {
+  const real = roots.inside(path)
+  return real === undefined || !real.includes('/.ai/') || isKeyPath(real) ? undefined : real
+}
+
 /**
  * The text of a file in the `.ai` of a project, after following links; undefined for a file that agents may not read.
  */
 export function readProjectFile(roots: Roots, path: string): string | undefined {
-  const real = roots.inside(path)
-  if (real === undefined || !real.includes('/.ai/') || isKeyPath(real)) return undefined
+  const real = projectFile(roots, path)
+  if (real === undefined) return undefined
   return readInside([real], real, ({ stats, bytes: read }) => {
     if (!stats.isFile() || stats.size > mostBytes) return undefined
     const bytes = read()

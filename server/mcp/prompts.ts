@@ -15,10 +15,15 @@ const projectPath = v.optional(text('Folder with .ai. Default: the first root'))
 /** Maximum number of findings that a prompt explains. */
 const mostExplained = 4
 
+const whyNotName = 'why-does-this-not-run'
+const writeToolName = 'write-a-tool'
+/** The names of all prompts. */
+export const promptNames: readonly string[] = [whyNotName, writeToolName]
+
 /** The prompts with which a user can start an agent. Each describes the current state of the project and the task. */
 export function addPrompts(server: McpServer, workplace: Workplace): void {
   server.registerPrompt(
-    'why-does-this-not-run',
+    whyNotName,
     {
       title: 'Why does this not run?',
       description: 'Find out why an item is refused or fails, and propose the smallest change.',
@@ -34,7 +39,7 @@ export function addPrompts(server: McpServer, workplace: Workplace): void {
       promptResult(() => whyNot(item_id, parameters, project_path, workplace)),
   )
   server.registerPrompt(
-    'write-a-tool',
+    writeToolName,
     {
       title: 'Write a tool',
       description:

@@ -20,28 +20,48 @@ import type { Workplace } from './workplace.ts'
 /** Maximum number of bytes of the file list. The official client stops after 64 pages; this list has at most 40. */
 const mostListedBytes = 20 * answerBytes
 
+const filesTemplate = 'rye-chain://files{+path}'
+const diskTemplate = 'file://{+path}'
+const rulesTemplate = 'rye-chain://rules/{name}/{page}'
+const lessonsTemplate = 'rye-chain://lessons/{slug}'
+const answersTemplate = 'rye-chain://answers/{id}/{page}'
+/** The templates of all resource addresses. */
+export const templates: readonly string[] = [
+  filesTemplate,
+  diskTemplate,
+  rulesTemplate,
+  lessonsTemplate,
+  answersTemplate,
+]
+
+/** A result that is the same for all clients while this version runs; clients of protocol 2026 can cache it. */
+export const fixed = { ttlMs: 3_600_000, cacheScope: 'public' } as const
+
 /** The resources of an agent: project files, rules, lessons, and answers that were too long. */
 export function addResources(server: McpServer, workplace: Workplace): void {
   const rules = addRules(server)
   const lessons = addLessons(server)
   const { kept, roots } = workplace
+  const readFile = (uri: URL): ReadResourceResult => {
+    const { path, page } = addressOf(uri)
+    const text = readProjectFile(roots, path)
+    return contents(uri, text === undefined ? undefined : pageOf(seen(text), page, (next) => fileUri(path, next)), true)
+  }
   server.registerResource(
     'files',
-    new ResourceTemplate('rye-chain://files{+path}', { list: undefined }),
+    new ResourceTemplate(filesTemplate, { list: undefined }),
     { title: 'Files of a project', description: 'A file in .ai, by its full path.', mimeType: 'text/plain' },
-    (uri) => {
-      const { path, page } = addressOf(uri)
-      const text = readProjectFile(roots, path)
-      return contents(
-        uri,
-        text === undefined ? undefined : pageOf(seen(text), page, (next) => fileUri(path, next)),
-        true,
-      )
-    },
+    readFile,
+  )
+  server.registerResource(
+    'files-on-disk',
+    new ResourceTemplate(diskTemplate, { list: undefined }),
+    { title: 'Files of a project', description: 'A file in .ai, by its file: URI.', mimeType: 'text/plain' },
+    readFile,
   )
   server.registerResource(
     'answers',
-    new ResourceTemplate('rye-chain://answers/{id}/{page}', { list: undefined }),
+    new ResourceTemplate(answersTemplate, { list: undefined }),
     {
       title: 'Whole answers',
       description: 'The pages of an answer that is too long for one message.',
@@ -69,11 +89,12 @@ function addRules(server: McpServer): readonly Resource[] {
   const uriOf = (name: string, page: number): string => `rye-chain://rules/${name}/${page}`
   server.registerResource(
     'rules',
-    new ResourceTemplate('rye-chain://rules/{name}/{page}', { list: undefined }),
+    new ResourceTemplate(rulesTemplate, { list: undefined }),
     {
       title: 'Rules',
       description: 'The rules in plain words, and the meaning of each finding.',
       mimeType: 'text/markdown',
+      cacheHint: fixed,
     },
     (uri, { name, page }) => {
       const known = pages.find((one) => one.name === name)
@@ -90,17 +111,27 @@ function addRules(server: McpServer): readonly Resource[] {
 
 /** Returns the listed resources. */
 function addLessons(server: McpServer): readonly Resource[] {
-  const slugs = namesIn('examples').filter((slug) => existsSync(exampleFile(slug)))
+  const slugs = lessonSlugs()
   server.registerResource(
     'lessons',
-    new ResourceTemplate('rye-chain://lessons/{slug}', { list: undefined }),
-    { title: 'Lessons', description: 'An example with its lesson and its files.', mimeType: 'text/plain' },
+    new ResourceTemplate(lessonsTemplate, { list: undefined }),
+    {
+      title: 'Lessons',
+      description: 'An example with its lesson and its files.',
+      mimeType: 'text/plain',
+      cacheHint: fixed,
+    },
     (uri, { slug }) => {
       const known = slugs.find((one) => one === slug)
       return contents(uri, known === undefined ? undefined : pageOf(lessonText(known), 1, () => ''), false)
     },
   )
   return slugs.map((slug) => ({ uri: `rye-chain://lessons/${slug}`, name: slug, mimeType: 'text/plain' }))
+}
+
+/** The names of the examples. */
+export function lessonSlugs(): readonly string[] {
+  return namesIn('examples').filter((slug) => existsSync(exampleFile(slug)))
 }
 
 function exampleFile(slug: string): string {
@@ -123,7 +154,8 @@ function fileUri(path: string, page: number): string {
   return `rye-chain://files${written}${page === 1 ? '' : `?page=${page}`}`
 }
 
-function addressOf(uri: URL): { readonly path: string; readonly page: number } {
+/** The path on disk and the page that the address of a file names. */
+export function addressOf(uri: URL): { readonly path: string; readonly page: number } {
   const page = uri.searchParams.get('page')
   return { path: decoded(uri.pathname), page: page === null ? 1 : Number(page) }
 }

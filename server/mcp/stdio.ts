@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { visible } from '#core/text'
-import { ExactLines, received, sent } from './exact-messages.ts'
+import { ExactLines } from './exact-messages.ts'
+import { Exchange } from './exchange.ts'
 import { LongLines, messageBytes } from './long-lines.ts'
 import { makeMcpServer } from './mcp-server.ts'
 import type { Workplace } from './workplace.ts'
@@ -32,19 +33,21 @@ export async function serveClient(
     for (const event of ['end', 'close', 'error'] as const) input.once(event, () => resolve(true))
     for (const event of ['close', 'error'] as const) output.once(event, () => resolve(true))
   })
-  const answers = new ExactLines(sent)
+  const exchange = new Exchange((line) => output.write(`${line}\n`))
+  const answers = new ExactLines((text) => exchange.outgoing(text))
   answers.pipe(output)
   const short = new LongLines((id) => {
     const message = `The message has more than ${messageBytes} bytes and was not read. Send a shorter one.`
     output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32600, message } })}\n`)
   })
-  const connection = new Connection(input.pipe(short).pipe(new ExactLines(received)), answers, {
+  const messages = input.pipe(short).pipe(new ExactLines((text) => exchange.incoming(text)))
+  const connection = new Connection(messages, answers, {
     // The conversion writes out numbers that JavaScript cannot represent, so messages get longer.
     maxBufferSize: 16 * messageBytes,
   })
-  const handle = serveStdio(() => makeMcpServer(workplace), {
+  const handle = serveStdio(({ era }) => makeMcpServer(workplace, era === 'legacy'), {
     transport: connection,
-    onerror: (error) => onError(lineOf(error)),
+    onerror: (error) => onError(visible(error.message)),
   })
   const isWell = await Promise.race([gone, ended.then(() => true), connection.closed.then(() => false)])
   // An open input would keep the process running.
@@ -53,10 +56,4 @@ export async function serveClient(
   await handle.close()
   await workplace.close()
   return isWell
-}
-
-/** An error as one line. For a message that matches no type, the library's own text lists every type. */
-function lineOf(error: Error): string {
-  if ('issues' in error) return 'Skipped a message that is not a request, notification or response of JSON-RPC.'
-  return visible(error.message)
 }

@@ -120,7 +120,11 @@ test('an invalid argument is reported by its name', async () => {
     ['search', { query: 5 }, 'query: Invalid type: Expected string but received 5'],
     ['search', { words: 'x' }, 'words: Unknown argument. The arguments are: query, project_path, cursor.'],
     ['resolve', {}, 'item_id: This argument is required.'],
-    ['resolve', { item_id: 'say', parameters: ['x'] }, 'parameters: This must be an object.'],
+    [
+      'resolve',
+      { item_id: 'say', parameters: ['x'] },
+      'parameters: This must be an object, or the JSON text of an object.',
+    ],
     ['check', { item: 'nowhere/*' }, 'nowhere/*: no item matches'],
   ] as const)
     expect((await reported(agent, name, given)).text).toContain(said)

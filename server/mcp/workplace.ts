@@ -4,6 +4,7 @@ import { resultOf, trouble, type Answer } from './answer.ts'
 import { Approvals } from './approvals.ts'
 import type { AgentProjects } from './agent-projects.ts'
 import { KeptAnswers } from './kept-answers.ts'
+import { Subscribed } from './subscribed.ts'
 import type { Roots } from './roots.ts'
 import { ReportedError } from '../project/reported-error.ts'
 
@@ -16,6 +17,7 @@ export class Workplace {
   readonly heartbeatMs: number
   readonly approvals = new Approvals()
   readonly kept = new KeptAnswers()
+  readonly subscribed = new Subscribed()
   readonly #slots: Slots
   readonly #running = new Set<Promise<unknown>>()
   readonly #onBug: (error: unknown) => void
@@ -74,6 +76,7 @@ export class Workplace {
   /** Wait for the remaining tasks, which are already being aborted because their callers have disconnected. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#running)
+    this.subscribed.close()
     await this.projects.close()
   }
 

@@ -64,7 +64,7 @@ export async function agentOf(
 ): Promise<Client> {
   const agent = makeClient(era, person)
   const [here, there] = InMemoryTransport.createLinkedPair()
-  serveStdio(() => makeMcpServer(workplace), { transport: there })
+  serveStdio(({ era: spoken }) => makeMcpServer(workplace, spoken === 'legacy'), { transport: there })
   await agent.connect(here)
   return agent
 }

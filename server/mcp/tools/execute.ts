@@ -11,12 +11,12 @@ import type { FinishedRun, ReadyRun } from '../ready-run.ts'
 import { asJson, named, type Facts } from '../fence.ts'
 import { isConfirmed, policyFile, readPolicy, isCovered, type Policy } from '../policy.ts'
 import type { Workplace } from '../workplace.ts'
-import { input, itemId, parameters, parametersText, projectPath } from './input.ts'
+import { input, itemId, parameters, parametersText, projectPath, type Parameters } from './input.ts'
 
 /** The arguments of an `execute` call (seed 004). */
 interface Call {
   readonly item_id: string
-  readonly parameters?: Readonly<Record<string, unknown>> | undefined
+  readonly parameters?: Parameters | undefined
   readonly project_path?: string | undefined
   readonly trace?: boolean | undefined
   readonly lock?: boolean | undefined
@@ -35,8 +35,8 @@ export function addExecute(server: McpServer, workplace: Workplace): void {
       title: 'Run an item',
       description: 'Use to run an item in a sandbox. The user approves each run. To preview a call, use resolve.',
       inputSchema: input({
-        item_type: v.optional(v.literal('tool'), 'tool'),
-        action: v.optional(v.literal('run'), 'run'),
+        item_type: v.optional(v.picklist(['tool'])),
+        action: v.optional(v.picklist(['run'])),
         item_id: itemId,
         parameters,
         project_path: projectPath,
@@ -75,7 +75,7 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
     return runResult(prepared, (item_id) => policy.allow.includes(item_id), call, context, workplace)
   const question = {
     title: visible(`An agent wants to run ${call.item_id} in ${project}:`),
-    shown: prepared.shown,
+    shown: [...prepared.shown, ...(policy ? [policyLine(missing)] : [])],
     digest: prepared.digest,
     fillsIn: prepared.fillsIn,
   }
@@ -102,6 +102,13 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
  */
 function missingIn(policy: Policy | undefined, item_id: string, { calls }: ReadyRun): readonly string[] {
   return [...new Set([item_id, ...calls])].filter((id) => policy?.allow.includes(id) !== true)
+}
+
+/** The reason why the policy of the project does not cover a call. */
+function policyLine(missing: readonly string[]): string {
+  return missing.length === 0
+    ? `  ${policyFile} allows this run, but you have not confirmed its current state, so it requires your approval.`
+    : visible(`  ${policyFile} does not allow ${missing.join(', ')}, so this run requires your approval.`)
 }
 
 function policyHint(missing: readonly string[], project: string, { projects }: Workplace): string {

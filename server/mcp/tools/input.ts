@@ -1,17 +1,28 @@
 import { toStandardJsonSchema, type ConversionConfig } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import { writeJson } from '#core/read'
+import { fileURLToPath } from 'node:url'
+import { isObject, parseJson, writeJson } from '#core/read'
 import { visible } from '#core/text'
 import { partOf } from '../fence.ts'
 
 const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => v.pipe(schema, v.description(text))
+/** A text that is converted after the check. A description after the conversion would not be listed. */
+const converted = (text: string, change: (given: string) => string) =>
+  v.pipe(v.string(), v.description(text), v.transform(change))
 
 /** The project of a call. */
-export const projectPath = v.optional(about(v.string(), 'Folder with .ai. Default: the first root'))
+export const projectPath = v.optional(converted('Folder with .ai. Default: the first root', pathFrom))
 /** The item of a call. */
-export const itemId = about(v.string(), 'Path in .ai/tools without extension')
-/** The parameters of an item. */
-export const parameters = v.optional(v.custom<Readonly<Record<string, unknown>>>(isObject, 'This must be an object.'))
+export const itemId = converted('Path in .ai/tools without extension', withoutKind)
+/** The parameters of an item: an object, or its JSON text. */
+export type Parameters = Readonly<Record<string, unknown>> | string
+/**
+ * The parameters of an item. The listed schema is a string, because the strict modes of several model providers cannot
+ * express an object with any names. Objects are accepted too.
+ */
+export const parameters = v.optional(
+  v.custom<Parameters>(isParameters, 'This must be an object, or the JSON text of an object.'),
+)
 /** The position in a list at which to continue. */
 export const cursor = v.optional(about(v.string(), 'next_cursor of the last answer'))
 
@@ -46,12 +57,33 @@ export function input<Entries extends v.ObjectEntries>(entries: Entries) {
 }
 
 /** The library's own object schemas accept arrays, and lose names such as `constructor`. */
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function isParameters(value: unknown): boolean {
+  if (typeof value !== 'string') return isObject(value)
+  const read = parseJson(value)
+  return value === '' || (read.kind === 'parsed' && read.document.kind === 'dict')
 }
 
+/** Agents often copy an ID from a graph or from a roots list of a client. */
+function withoutKind(id: string): string {
+  return id.replace(/^tool:/, '')
+}
+
+/** A path on disk, from a path or a `file:` URI. A URI of another machine stays unchanged, and is then not found. */
+export function pathFrom(given: string): string {
+  if (!given.startsWith('file:')) return given
+  try {
+    return fileURLToPath(given)
+  } catch {
+    return given
+  }
+}
+
+/** Every argument has a `type`, which the strict modes of model providers require. */
 const custom: ConversionConfig = {
-  overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { type: 'object' } : undefined),
+  overrideSchema: ({ valibotSchema, jsonSchema }) => {
+    if (valibotSchema.type === 'custom') return { type: 'string', description: 'JSON object. Default: {}' }
+    return valibotSchema.type === 'picklist' ? { ...jsonSchema, type: 'string' } : undefined
+  },
 }
 
 interface Issue {
@@ -66,8 +98,8 @@ function complaint({ message, path = [] }: Issue): string {
 }
 
 /** Parameters as JSON text for the engine. */
-export function parametersText(given: Readonly<Record<string, unknown>> | undefined): string {
-  return writeJson(given ?? {})
+export function parametersText(given: Parameters | undefined): string {
+  return typeof given === 'string' ? given || '{}' : writeJson(given ?? {})
 }
 
 /**

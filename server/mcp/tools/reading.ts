@@ -7,7 +7,7 @@ import { pageResult, resultOf, type Answer } from '../answer.ts'
 import { asJson, isFacts, named, type Facts } from '../fence.ts'
 import type { Workplace } from '../workplace.ts'
 import { findingFacts, worstFirst } from './findings.ts'
-import { cursor, input, itemId, parameters, parametersText, projectPath, reads } from './input.ts'
+import { cursor, input, itemId, parameters, parametersText, projectPath, reads, type Parameters } from './input.ts'
 import { ReportedError } from '../../project/reported-error.ts'
 
 const call = { item_id: itemId, parameters, project_path: projectPath }
@@ -20,7 +20,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
   const { kept } = workplace
   const analysisOf = (input: {
     readonly item_id: string
-    readonly parameters?: Readonly<Record<string, unknown>> | undefined
+    readonly parameters?: Parameters | undefined
     readonly project_path?: string | undefined
   }): Analysis =>
     workplace.projects.analyze(

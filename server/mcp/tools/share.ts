@@ -7,11 +7,11 @@ import { decisionOn } from '../consent.ts'
 import type { ReadyLink } from '../ready-link.ts'
 import type { KeptAnswers } from '../kept-answers.ts'
 import type { Workplace } from '../workplace.ts'
-import { input, itemId, parameters, parametersText, projectPath, reads } from './input.ts'
+import { input, itemId, parameters, parametersText, projectPath, reads, type Parameters } from './input.ts'
 
 interface Call {
   readonly item_id: string
-  readonly parameters?: Readonly<Record<string, unknown>> | undefined
+  readonly parameters?: Parameters | undefined
   readonly project_path?: string | undefined
   readonly allow?: readonly string[] | undefined
 }

@@ -6,7 +6,7 @@ import { canAsk } from '../client.ts'
 import { decisionOn } from '../consent.ts'
 import type { ReadySigning } from '../ready-signing.ts'
 import type { Workplace } from '../workplace.ts'
-import { input, projectPath } from './input.ts'
+import { input, pathFrom, projectPath } from './input.ts'
 
 interface Call {
   readonly files: readonly string[]
@@ -24,7 +24,12 @@ export function addSign(server: McpServer, workplace: Workplace): void {
       description:
         "Use to add the user's signature to tools or tool configs, in place. The user approves each call. To test signatures, use check with strict.",
       inputSchema: input({
-        files: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(100), v.description('Paths in the project')),
+        files: v.pipe(
+          v.array(v.pipe(v.string(), v.transform(pathFrom))),
+          v.minLength(1),
+          v.maxLength(100),
+          v.description('Paths in the project'),
+        ),
         project_path: projectPath,
       }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
