@@ -112,9 +112,9 @@ test('the table lists every setting and every limit', () => {
 test('the settings page is generated from the table', async () => {
   const [flags = '', limits = ''] = settingsTable().split('\n\n')
   const text = [
-    '# Settings of the server',
+    '# Server settings',
     '',
-    'This page lists every setting of the server. A flag overrides the environment variable, and the variable overrides the default. `npm run docs` generates this page from a table in the code.',
+    'This page lists every server setting. A flag overrides the environment variable, and the variable overrides the default. `npm run docs` generates this page from a table in the code.',
     '',
     '## Flags',
     '',

@@ -100,7 +100,7 @@ test('a typical query finds its page: the bare name of a key, a section of the r
   }
   const named = {
     settings: 'settings',
-    'Settings of the server': 'settings',
+    'Server settings': 'settings',
     signing: 'r10-signing',
     'state graphs': 'r16-graphs',
   }

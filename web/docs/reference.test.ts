@@ -63,7 +63,7 @@ test('every limit of engine, drafts, links, imports and simulation has a row', a
     '## Limits of the simulation',
     '',
     ...table(limitRows('web/simulate/limits.ts', { ...defaultLimits })),
-    'The limits of real runs are among the [settings of the server](settings.md#limits-of-a-run).',
+    'The limits of real runs are among the [server settings](settings.md#limits-of-a-run).',
     '',
   ].join('\n')
   await expect(text).toMatchFileSnapshot(page('limits.md'))
