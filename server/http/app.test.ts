@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServerConfig } from '../config.ts'
 import type { Host } from '../engine/host.ts'
+import { installHint } from '../sandbox/probe.ts'
 import { processPlan } from '../testing/sandbox.ts'
 import { confirmedRun, literalEngine, PAGE, startTestServer, TOKEN } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
@@ -122,6 +123,7 @@ test('the start message has the URL, and the enabled and disabled features', () 
   expect(message).toContain(url)
   expect(message).toContain('real execution: on, sandbox level full')
   expect(message).toContain('api.example.org')
+  expect(message).not.toContain('no page')
 })
 
 test('the start message reports a missing page', async () => {
@@ -133,6 +135,17 @@ test('the start message reports a missing page', async () => {
 test('a short link opens the page', async () => {
   const answer = await fetch(`${server.origin}/s/abcd-1234`, { redirect: 'manual' })
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/#s.abcd-1234'])
+})
+
+test('browsers cache the content of a short link, and no other answer of the API', async () => {
+  const { host } = server.running
+  const shares: Host['shares'] = { ...host.shares, get: () => Promise.resolve('{}') }
+  const app = createApp({ ...host, shares })
+  const cacheOf = async (path: string) =>
+    (await app.request(`http://localhost${path}`, { headers: { host: 'localhost' } })).headers.get('cache-control')
+  expect(await cacheOf('/api/shares/abcd-1234')).toBe('private, max-age=31536000, immutable')
+  expect(await cacheOf('/api/health')).toBe('no-store')
+  await app.close()
 })
 
 test('the guard also protects the routes of other parts', async () => {
@@ -170,6 +183,32 @@ test.for([
   const host = 'hosted' in row.config ? 'a.example' : 'localhost'
   const answer = await app.request(`http://${host}/api/health`, { headers: { host } })
   expect(await answer.json()).toMatchObject({ sandbox: { level: row.level, may_run: row.mayRun } })
+  await app.close()
+})
+
+test.for([
+  { level: 'none', config: {}, hint: 'Load the module.', code: 'sandbox-missing', advice: 'Load the module.' },
+  { level: 'none', config: {}, code: 'sandbox-missing', advice: installHint() },
+  {
+    level: 'reduced',
+    config: { hosted: true, allowed_hosts: ['a.example'] },
+    code: 'sandbox-not-full',
+    advice: installHint(),
+  },
+] as const)('at sandbox level $level with $config, a run is refused as $code with advice', async (row) => {
+  const { host } = server.running
+  const { hint: _hint, ...rest } = host.report
+  const report = { ...rest, level: row.level, ...('hint' in row && { hint: row.hint }) }
+  const app = createApp({ ...host, config: { ...host.config, ...row.config }, report })
+  const name = 'hosted' in row.config ? 'a.example' : 'localhost'
+  const send: TestServer['send'] = async (method, path, body) =>
+    app.request(`http://${name}${path}`, {
+      method,
+      headers: { host: name, 'x-rye-token': TOKEN, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const answer = await send('POST', '/api/run', await confirmedRun(send, processPlan({ command: 'true' })))
+  expect([answer.status, await answer.json()]).toMatchObject([503, { error: { code: row.code, hint: row.advice } }])
   await app.close()
 })
 

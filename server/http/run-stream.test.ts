@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { FollowedRun } from '../run/run-service.ts'
 import type { NumberedEvent } from '../run/runs.ts'
 import { streamRun } from './run-stream.ts'
@@ -86,4 +86,29 @@ test('a client that reads slowly gets each event once, in order', async () => {
     await rounds(5)
   }
   expect(text).toBe(events.map(block).join(''))
+})
+
+test('a silent run sends a heartbeat every 15 seconds, but never inside an event', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    let next = (): void => {}
+    const answer = await answerOf(async function* () {
+      yield stdoutEvent('"first"', 1)
+      await new Promise<void>((resolve) => (next = resolve))
+      yield stdoutEvent('x'.repeat(250_000), 2)
+    })
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader.read()).value).toBe(block(stdoutEvent('"first"', 1)))
+    await rounds(3)
+    vi.advanceTimersByTime(15_000)
+    expect((await reader.read()).value).toBe(': still here\n\n')
+    next()
+    await rounds(3)
+    vi.advanceTimersByTime(15_000)
+    let rest = ''
+    for (let part = await reader.read(); !part.done; part = await reader.read()) rest += part.value
+    expect(rest).toBe(block(stdoutEvent('x'.repeat(250_000), 2)))
+  } finally {
+    vi.useRealTimers()
+  }
 })
