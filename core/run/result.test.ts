@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { describeEnding } from './describe-ending.ts'
 import type { ProcessEnding, ProcessOutcome } from './outcome.ts'
 import { outputOf, readOutcome, readOutput, type ProcessOutput } from './result.ts'
 import { PyFloat, type Value } from '../read/value/value.ts'
@@ -135,7 +136,9 @@ test.for<[ProcessEnding, boolean]>([
     stderr: 'last words',
     return_code: ending.kind === 'exited' ? ending.return_code : -1,
   })
-  expect(readOutcome(outcome)).toMatchObject({ success, error: success ? null : 'last words' })
+  const { error } = readOutcome(outcome)
+  if (ending.kind === 'exited') expect(error).toBe(success ? null : 'last words')
+  else expect(error).toBe(describeEnding(ending).text)
 })
 
 const silent = { text: '', bytes: 0, omitted_bytes: 0 }
@@ -154,7 +157,8 @@ test.for<[ProcessOutcome, string]>([
   [cut({ kind: 'out-of-memory', limit_bytes: 5 }), 'out of memory at 5 bytes'],
   [cut({ kind: 'output-limit', limit_bytes: 5 }), 'stopped: more output than 5 bytes'],
   [cut({ kind: 'cancelled' }), 'cancelled'],
-  [cut({ kind: 'timed-out', after_ms: 1500 }, 'Traceback'), 'Traceback'],
+  [cut({ kind: 'timed-out', after_ms: 1500 }, 'Traceback'), 'timed out after 1.5 s'],
+  [cut({ kind: 'exited', return_code: 1 }, 'Traceback'), 'Traceback'],
   [cut({ kind: 'exited', return_code: 3 }), ''],
 ])('R14.2: an outcome without an error message has the expected error: %#', ([outcome, error]) => {
   expect(readOutcome(outcome)).toMatchObject({ success: false, error })

@@ -58,11 +58,9 @@ export interface OutputReading {
 export function readOutcome(outcome: Outcome, raw = false): OutputReading {
   if (isRequest(outcome)) return readResponse(outcome)
   const read = raw ? rawOutput(outputOf(outcome)) : readOutput(outputOf(outcome))
-  // A stopped tool often cannot report a reason, and an empty reason is ignored.
+  // The last output of a stopped tool is not the reason why it was stopped.
   const saysItself = outcome.ending.kind === 'exited' || outcome.ending.kind === 'not-started'
-  return read.error === '' && !saysItself
-    ? { ...read, error: describeEnding(outcome.ending, outcome.limit).text }
-    : read
+  return saysItself ? read : { ...read, error: describeEnding(outcome.ending, outcome.limit).text }
 }
 
 /** R9K, K4: the data is the unchanged standard output, in the form of the seed. */
@@ -85,7 +83,8 @@ function readResponse(outcome: HttpOutcome): OutputReading {
     ['headers', new Map(Object.entries(outcome.headers))],
   ])
   const success = status >= 200 && status < 400
-  const reason = ending.kind === 'responded' ? `HTTP ${status}` : 'reason' in ending ? ending.reason : ending.kind
+  const { text } = describeEnding(ending, outcome.limit)
+  const reason = ending.kind === 'responded' ? `HTTP ${status}` : 'reason' in ending ? ending.reason : text
   return { success, data, error: success ? null : reason }
 }
 

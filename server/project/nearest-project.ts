@@ -10,20 +10,20 @@ const noted = new WeakSet<Machine>()
 /**
  * The project of a command without `--dir`: the current folder, or the nearest folder above it that contains `.ai`. The
  * search ends at the edge of the git repository, and below the home directory, whose `.ai` is a user space. A folder
- * outside of both has no edge, so only the folder itself is used.
+ * outside of both has no edge, so only the folder itself is used. Returns a path from the current folder.
  */
 export function nearestProject(machine: Machine): string {
   const { cwd } = machine
-  if (exists(join(cwd, '.ai')) || exists(join(cwd, projectFileName))) return cwd
+  if (exists(join(cwd, '.ai')) || exists(join(cwd, projectFileName))) return '.'
   const found = foldersAbove(cwd, homeOf(machine.env)).find((folder) => exists(join(folder, '.ai')))
-  if (found === undefined) return cwd
+  if (found === undefined) return '.'
   const shown = relative(cwd, found)
   if (!isOwn(found)) {
     note(machine, `${shown}/.ai belongs to another user and is not used. To use it, pass --dir ${shown}.`)
-    return cwd
+    return '.'
   }
   note(machine, `Project: ${shown}, the nearest folder with .ai.`)
-  return found
+  return shown
 }
 
 /** The parent folders that the search may use, nearest first. */

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import { writeJson } from '#core/read'
 import { isRequest } from '#core/rules'
-import type { AnalysedCall, ExecutionResult, GraphEvent } from '#core/run'
+import { describeResult, type AnalysedCall, type ExecutionResult, type GraphEvent } from '#core/run'
 import { visible } from '#core/text'
 import { readLimits } from '../../config.ts'
 import { resumedParameters } from '../../engine/resumed-walk.ts'
@@ -14,7 +14,7 @@ import type { Arguments } from '../command.ts'
 import { requireTree, type Directory } from '../../project/directory.ts'
 import { openProject } from '../../project/project.ts'
 import { projectOptions } from '../project-options.ts'
-import { printJson, type Io } from '../io.ts'
+import { harmless, printJson, type Io } from '../io.ts'
 import { isTrouble, ReportedError } from '../../project/reported-error.ts'
 import { paintFor } from '../paint.ts'
 import { accessLines } from '../../project/program-access.ts'
@@ -246,18 +246,26 @@ function finish(given: Arguments, io: Io, directory: Directory, result: Executio
   const { graph: _walk, ...document } = result
   if (given.flag('json')) printJson(io, resultMessage(document))
   else if (graph) printJson(io, data)
-  if (!success && !given.flag('json')) io.err(failureLine(result))
+  io.err(`${lineEnd(result)}${harmless(verdictLines(result).join('\n'))}\n`)
   const isWritten = troubles.length === 0 && left.every(({ isLost = false }) => !isLost)
   if (!isWritten) return 1
   return success ? 0 : 1
 }
 
-/** The reason for a failed run, without the tool's standard error, which is already printed. */
-function failureLine({ error, ending, output, graph }: ExecutionResult): string {
-  if (error === '')
-    return ending.kind === 'exited' && ending.return_code !== 0
-      ? `The tool failed with exit code ${ending.return_code} and printed no error.\n`
-      : 'The tool reported a failure without a reason.\n'
-  const isSaid = !graph && output !== null && !isRequest(output) && error === output.stderr.text
-  return isSaid ? '' : `${typeof error === 'string' ? visible(error) : writeJson(error)}\n`
+/**
+ * R14.2: the last lines of a run: the error that the tool reports, unless it is printed already, and the ending.
+ */
+function verdictLines(result: ExecutionResult): readonly string[] {
+  const { error, success, output, graph } = result
+  const { text, advice } = describeResult(result)
+  const isPrinted = !graph && output !== null && !isRequest(output) && error === output.stderr.text
+  const said = success || isPrinted || error === '' || error === text || error === advice ? [] : [error]
+  const verdict = `Result: ${text}.${advice === '' ? '' : ` ${advice}`}`
+  return [...said.map((one) => (typeof one === 'string' ? one : writeJson(one))), verdict]
+}
+
+/** A line break if the tool's standard error did not end with one. */
+function lineEnd({ output, graph }: ExecutionResult): string {
+  if (graph || output === null || isRequest(output)) return ''
+  return output.stderr.text === '' || output.stderr.text.endsWith('\n') ? '' : '\n'
 }

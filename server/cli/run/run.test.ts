@@ -91,10 +91,39 @@ test('the stderr of a failed tool is printed once, unchanged', { timeout: 60_000
   const cwd = folder()
   writeFileSync(join(cwd, 'project/.ai/tools/loud.yaml'), shell('echo one >&2; echo two >&2; exit 3'))
   const { code, err } = await run(cwd, 'loud', '--params', '{"text": ""}', '--yes')
-  expect([code, err]).toEqual([1, 'one\ntwo\n'])
+  expect([code, err]).toEqual([1, 'one\ntwo\nResult: exited 3.\n'])
   const silent = await run(cwd, 'fail', '--params', '{"text": ""}', '--yes')
-  expect([silent.code, silent.err]).toEqual([1, 'The tool failed with exit code 3 and printed no error.\n'])
+  expect([silent.code, silent.err]).toEqual([1, 'Result: exited 3.\n'])
 })
+
+test('R14.2: every run ends with its verdict, and the error of a stopped tool is the reason, not its last output', async () => {
+  const cwd = folder()
+  const report = `echo '{"success": false, "error": "none left"}'`
+  const grow = 'x=$(head -c 1000 /dev/zero | tr "\\0" x); while :; do x="$x$x"; done'
+  for (const [name, script, verdict, error] of [
+    ['fine', 'printf open >&2', 'Result: exited 0.', null],
+    ['says', report, 'Result: exited 0, but reported a failure.', 'none left'],
+    ['dies', 'echo last >&2; kill -TERM $$', 'Result: killed by SIGTERM.', 'killed by SIGTERM'],
+    ['waits', 'echo last >&2; exec sleep 60', 'Result: timed out after 1 s', 'timed out after 1 s'],
+    ['grows', `echo last >&2; ${grow}`, 'Result: out of memory at 64 MiB', 'out of memory at 64 MiB'],
+  ] as const) {
+    writeFileSync(join(cwd, `project/.ai/tools/${name}.yaml`), shell(script))
+    const limits = ['--limits', 'wall_seconds=1', '--limits', 'memory_bytes=67108864']
+    const ran = await run(
+      cwd,
+      name,
+      '--params',
+      '{"text": ""}',
+      '--yes',
+      '--json',
+      ...(name === 'grows' ? limits.slice(2) : limits),
+    )
+    const lines = ran.err.trimEnd().split('\n')
+    expect([name, lines.at(-1)]).toEqual([name, expect.stringContaining(verdict)])
+    const said = ran.json<ExecutionResult>().error
+    expect([name, said]).toEqual([name, error === null ? null : expect.stringContaining(error)])
+  }
+}, 120_000)
 
 test('--keep writes through no symlink that leads outside the project', { timeout: 60_000 }, async () => {
   const cwd = folder()

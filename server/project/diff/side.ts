@@ -34,7 +34,7 @@ export type Named =
 /** A link, or an existing folder, or a revision of the project's repository, in this order. */
 export async function namedBy(word: LinkSource, options: ProjectOptions): Promise<Named> {
   const { dir, machine = thisMachine() } = options
-  const ownFolder = () => (dir === undefined ? nearestProject(machine) : resolve(machine.cwd, dir))
+  const ownFolder = (named?: string) => resolve(machine.cwd, named ?? nearestProject(machine))
   if (typeof word !== 'string' || isGivenLink(word, machine)) {
     const opened = await openLink(word, machine)
     if (opened.kind === 'rejected')
@@ -45,9 +45,9 @@ export async function namedBy(word: LinkSource, options: ProjectOptions): Promis
     return { kind: 'link', name: opened.snapshot.name, draft: opened.snapshot }
   }
   // `.` is the project of every other command, which can be a folder above this one.
-  const folder = word === '.' ? nearestProject(machine) : personsPath(word, 'A side', machine.cwd, machine)
+  const folder = word === '.' ? ownFolder() : personsPath(word, 'A side', machine.cwd, machine)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'directory', name: word, folder }
-  const project = ownFolder()
+  const project = ownFolder(dir)
   try {
     return { kind: 'revision', name: word, folder: project, revision: readRevision(project, word, machine) }
   } catch (error) {
