@@ -99,6 +99,8 @@ function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Pl
     if (state.work === undefined) throw new Error('the program has not started')
     return state.work
   }
+  /** The decoders of the program within a stream, by number. */
+  const decoders = new Map<number, TextDecoder>()
   return Object.assign(Object.create(null) as object, {
     program: () => {
       const { command, args, env, cwd, stdin } = work().program
@@ -121,8 +123,13 @@ function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Pl
     line: (path: Plain, line: Plain) => lineOf(work().volume, text(path), Number(line)),
     compareTexts: (one: Plain, other: Plain) => collator.compare(text(one), text(other)),
     encodingName: (label: Plain) => encodingName(text(label)),
-    decode: (value: Plain, encoding: Plain, fatal: Plain) =>
-      new TextDecoder(text(encoding) || 'utf-8', { fatal: fatal === true, ignoreBOM: true }).decode(bytes(value)),
+    decode(value: Plain, id: Plain, label: Plain, fatal: Plain, ignoreBOM: Plain, stream: Plain) {
+      const options = { fatal: fatal === true, ignoreBOM: ignoreBOM === true }
+      const decoder = decoders.get(Number(id)) ?? new TextDecoder(text(label), options)
+      if (stream === true) decoders.set(Number(id), decoder)
+      else decoders.delete(Number(id))
+      return decoder.decode(bytes(value), { stream: stream === true })
+    },
     random: (count: Plain) => crypto.getRandomValues(new Uint8Array(Math.min(65536, Number(count)))),
     ...urlOperations,
     ...intlOperations(state.zone),

@@ -1,7 +1,5 @@
 import { coded, invalidArgType } from './errors.ts'
 import { asBuffer, bytesOf, hostText } from './host.ts'
-import { StringDecoder } from './string-decoder.ts'
-import { Buffer } from './buffer.ts'
 
 /** `TextEncoder`. The host encodes the text. */
 export class TextEncoder {
@@ -28,13 +26,14 @@ export class TextEncoder {
   }
 }
 
-/** `TextDecoder`. The host decodes the bytes, and this class stores the incomplete bytes of a stream. */
+let decoders = 0
+
+/** `TextDecoder`. The host decodes the bytes, and stores the incomplete bytes of a stream by the number of the decoder. */
 export class TextDecoder {
+  readonly #id = ++decoders
   readonly #encoding: string
   readonly #fatal: boolean
   readonly #ignoreBom: boolean
-  #begun = false
-  #decoder: { write(chunk: unknown): string; end(chunk?: unknown): string } | undefined
 
   constructor(label: unknown = 'utf-8', options: unknown = {}) {
     if (options !== null && options !== undefined && typeof options !== 'object')
@@ -73,25 +72,13 @@ export class TextDecoder {
         'ERR_INVALID_ARG_TYPE',
         'The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.',
       )
-    let text: string
-    if (options.stream === true || this.#decoder !== undefined) {
-      this.#decoder ??= new StringDecoder(this.#encoding === 'utf-16le' ? 'utf16le' : 'utf8')
-      text = options.stream === true ? this.#decoder.write(Buffer.from(bytes)) : this.#decoder.end(Buffer.from(bytes))
-      if (options.stream !== true) this.#decoder = undefined
-    } else {
-      try {
-        text = hostText('decode', asBuffer(bytes), this.#encoding, this.#fatal)
-      } catch {
-        throw coded(
-          TypeError,
-          'ERR_ENCODING_INVALID_ENCODED_DATA',
-          `The encoded data was not valid for encoding ${this.#encoding}`,
-        )
-      }
+    try {
+      const streams = options.stream === true
+      return hostText('decode', asBuffer(bytes), this.#id, this.#encoding, this.#fatal, this.#ignoreBom, streams)
+    } catch {
+      const text = `The encoded data was not valid for encoding ${this.#encoding}`
+      throw coded(TypeError, 'ERR_ENCODING_INVALID_ENCODED_DATA', text)
     }
-    const first = !this.#begun
-    this.#begun = options.stream === true
-    return first && !this.#ignoreBom ? text.replace(/^\ufeff/, '') : text
   }
 }
 for (const kind of [TextEncoder, TextDecoder])

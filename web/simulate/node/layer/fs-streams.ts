@@ -68,7 +68,7 @@ export class ReadStream extends Readable {
     this.#end = (given.end as number | undefined) ?? Infinity
   }
 
-  _construct(done: Done): void {
+  override _construct(done: Done): void {
     openFile(this, done)
   }
 
@@ -90,7 +90,7 @@ export class ReadStream extends Readable {
     }
   }
 
-  _destroy(error: Error | null, done: Done): void {
+  override _destroy(error: Error | null, done: Done): void {
     closeFile(this, error, done)
   }
 
@@ -120,7 +120,7 @@ export class WriteStream extends Writable {
       ...given,
       decodeStrings: true,
       autoDestroy: given.autoClose !== false,
-      ...(given.encoding === undefined ? {} : { defaultEncoding: given.encoding }),
+      ...(given.encoding === undefined ? {} : { defaultEncoding: given.encoding as BufferEncoding }),
     })
     if (given.start !== undefined) checkInteger(given.start, 'start', 0)
     this.path = path
@@ -130,7 +130,7 @@ export class WriteStream extends Writable {
     this.#at = (given.start as number | undefined) ?? null
   }
 
-  _construct(done: Done): void {
+  override _construct(done: Done): void {
     openFile(this, done)
   }
 

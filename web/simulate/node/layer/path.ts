@@ -1,55 +1,29 @@
 import * as unified from 'path-unified'
-import { checkObject, checkString } from './validate.ts'
+import { invalidArgType } from './errors.ts'
 
-type Methods = Omit<typeof unified.posix, 'sep' | 'delimiter'>
-
-/** Check every argument as Node does. The package throws errors with the same messages but of other classes. */
-function checked<Kind extends Methods>(methods: Kind): Kind {
-  const { basename, dirname, extname, format, isAbsolute, join, normalize, parse, relative, resolve } = methods
-  const one =
-    <T>(call: (path: string) => T) =>
-    (path: string): T => {
-      checkString(path, 'path')
-      return call(path)
+/** The functions of the package. They throw errors with Node's messages, but of another class. */
+function withNodeErrors<Kind extends object>(functions: Kind): Kind {
+  const made = Object.entries(functions).map(([name, call]: [string, unknown]) => {
+    if (typeof call !== 'function') return [name, call]
+    const checked = (...args: unknown[]): unknown => {
+      try {
+        return Reflect.apply(call, undefined, args) as unknown
+      } catch (error) {
+        const [, argument = '', index] = /^The "(paths\[(\d+)\]|\w+)"/.exec((error as Error).message) ?? []
+        if (argument === 'pathObject') throw invalidArgType(argument, 'Object', args[0])
+        const actual = index === undefined ? args.find((arg) => typeof arg !== 'string') : args[Number(index)]
+        throw invalidArgType(argument === 'ext' ? 'suffix' : argument, 'string', actual)
+      }
     }
-  const many =
-    (call: (...paths: string[]) => string, name: (at: number) => string) =>
-    (...paths: string[]): string => {
-      paths.forEach((path, at) => checkString(path, name(at)))
-      return call(...paths)
-    }
-  const made = {
-    basename(path: string, suffix?: string): string {
-      if (suffix !== undefined) checkString(suffix, 'suffix')
-      checkString(path, 'path')
-      return suffix === undefined ? basename(path) : basename(path, suffix)
-    },
-    dirname: one(dirname),
-    extname: one(extname),
-    format(parts: object): string {
-      checkObject(parts, 'pathObject')
-      return format(parts)
-    },
-    isAbsolute: one(isAbsolute),
-    join: many(join, () => 'path'),
-    normalize: one(normalize),
-    parse: one(parse),
-    relative(from: string, to: string): string {
-      checkString(from, 'from')
-      checkString(to, 'to')
-      return relative(from, to)
-    },
-    resolve: many(resolve, (at) => `paths[${at}]`),
-  }
-  for (const [name, call] of Object.entries(made))
-    Object.defineProperty(call, 'name', { value: name, configurable: true })
-  return { ...methods, ...made }
+    return [name, Object.defineProperty(checked, 'name', { value: name, configurable: true })]
+  })
+  return Object.fromEntries(made) as Kind
 }
 
 /** `node:path` for POSIX paths. It contains `win32`, which contains `posix`. */
-export const path = checked(unified.posix)
+export const path = withNodeErrors(unified.posix)
 /** `node:path` for Windows paths. */
-export const win32 = checked(unified.win32)
+export const win32 = withNodeErrors(unified.win32)
 
 /** A Windows path in namespaced form, such as `\\?\C:\`. The package returns paths unchanged. */
 function toNamespacedPath(given: unknown): unknown {

@@ -75,7 +75,6 @@ const flushing = Buffer.alloc(0)
 
 /** The base of all zlib streams. */
 export class ZlibStream extends Transform {
-  declare readonly destroyed: boolean
   bytesWritten = 0
   readonly _level: number
   readonly _strategy: number
@@ -129,12 +128,11 @@ export class ZlibStream extends Transform {
   }
 
   flush(...args: unknown[]): void {
-    const done = args.findLast((arg) => typeof arg === 'function')
-    const { writableFinished, writableEnded } = this as { writableFinished?: boolean; writableEnded?: boolean }
+    const done = args.findLast((arg) => typeof arg === 'function') as (() => void) | undefined
     this.#flush = typeof args[0] === 'number' ? args[0] : 3
-    if (writableFinished && done !== undefined) nextTick(done)
-    else if (writableEnded && done !== undefined) this.once('end', done as () => void)
-    else if (!writableEnded) this.write(flushing, '', done)
+    if (this.writableFinished && done !== undefined) nextTick(done)
+    else if (this.writableEnded && done !== undefined) this.once('end', done)
+    else if (!this.writableEnded) this.write(flushing, done)
   }
 
   params(): never {
