@@ -1,9 +1,8 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { axeFindings } from './axe.ts'
-import { PlaygroundPage } from './pages.ts'
+import { answerTitles, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
-const answers = ['Command', 'Why', 'Problems', 'Trace', 'Parameters', 'Results', 'World', 'Compare', 'Integrity']
 /** The three layouts of the page, each with a different theme. */
 const looks = [
   { theme: 'light', width: 1440 },
@@ -69,7 +68,7 @@ for (const look of someOf(looks, 1)) {
     await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toBeVisible({ timeout: 60_000 })
     await playground.answer('Command')
     await playground.argv.getByRole('button').first().click()
-    for (const answer of answers) {
+    for (const answer of answerTitles) {
       await playground.answer(answer)
       await expect(page.getByRole('tabpanel')).not.toBeEmpty()
       await examine(answer)
@@ -100,7 +99,7 @@ for (const look of someOf(looks, 1)) {
     }
     await page.getByRole('button', { name: 'Misspell the name' }).click()
     await expect(playground.status).toContainText('Refused')
-    for (const answer of ['Command', 'Problems', 'Trace', 'Compare', 'Integrity']) {
+    for (const answer of ['Command', 'Problems', 'Trace', 'Compare', 'Integrity'] as const) {
       await playground.answer(answer)
       await expect(page.getByRole('tabpanel')).not.toBeEmpty()
       await examine(`broken ${answer}`)
@@ -155,7 +154,7 @@ test('every control is reachable by keyboard', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Simulate')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Alt+3')
-  await expect(page.getByRole('tab', { name: 'Problems' })).toHaveAttribute('aria-selected', 'true')
+  await expect(playground.tab('Problems')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: /Search actions/ })).toBeFocused()
   await page.keyboard.type('theme dark')
@@ -194,10 +193,9 @@ test('on a phone, answers and jumps do not move the page, and a jump shows whole
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
-  for (const answer of answers) {
-    const tab = page.getByRole('tab', { name: new RegExp(`^${answer}`) })
-    await tab.tap()
-    await tab.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  for (const answer of answerTitles) {
+    await playground.answer(answer)
+    await page.getByRole('tablist').evaluate((element) => element.scrollIntoView({ block: 'start' }))
     expect(await strayed(page), answer).toEqual([0, 0, 0, 0])
     await expect(page.getByRole('navigation', { name: 'Pages' }), answer).toBeInViewport({ ratio: 1 })
   }
@@ -224,8 +222,8 @@ test('on a phone every target is large enough for touch', async ({ browser }) =>
         return isSmall ? [`${element.className} ${element.textContent} ${width}x${height}`] : []
       })
     })
-  for (const answer of answers) {
-    await page.getByRole('tab', { name: new RegExp(`^${answer}`) }).tap()
+  for (const answer of answerTitles) {
+    await playground.answer(answer)
     expect(await small(), answer).toEqual([])
   }
   for (const name of ['Editor', 'Files'] as const) {
@@ -302,5 +300,5 @@ test('under forced colors the selected answer, file and row are visible', nightl
     files.locator('[aria-selected="true"]'),
   ])
     await expect(chosen).toHaveCSS('outline-style', 'solid')
-  await expect(page.getByRole('tab', { name: 'Trace' })).toHaveCSS('outline-style', 'none')
+  await expect(playground.tab('Trace')).toHaveCSS('outline-style', 'none')
 })

@@ -174,9 +174,17 @@ test('Why by keyboard keeps the focus in the answers', async ({ page }) => {
   await playground.argv.getByRole('button').first().focus()
   await page.keyboard.press('Enter')
   await expect(playground.why).toBeVisible()
-  await expect(page.getByRole('tabpanel')).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(page.getByRole('tab', { name: 'Why' })).toBeFocused()
+  const value = playground.argv.locator('[aria-expanded="true"]')
+  await expect(value).toBeFocused()
+  // The next value of the chain of values opens in place, and gets the focus.
+  await playground.why.getByRole('button', { name: 'why RYE_PYTHON?' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(playground.why).toContainText('interpreter search')
+  await expect(playground.why).toBeFocused()
+  await playground.why.getByRole('button', { name: 'close' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(playground.why).toHaveCount(0)
+  await expect(page.getByTestId('env').getByRole('button').first()).toBeFocused()
 })
 
 test('a button that disappears or is disabled by its own press leaves the focus near it', nightly, async ({ page }) => {

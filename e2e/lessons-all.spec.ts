@@ -60,11 +60,12 @@ test('a lesson starts without ticks, "Do it" ticks its steps one by one, and a r
 /** The controls that lessons name by label, with their locators at every window size. */
 const named: Readonly<Record<string, (page: Page) => Locator>> = {
   ...Object.fromEntries(
-    ['Command', 'Why', 'Problems', 'Trace', 'Parameters', 'Results', 'World', 'Integrity'].map((name) => [
+    ['Command', 'Problems', 'Input', 'Output', 'Trace'].map((name) => [
       name,
-      (page: Page) => page.getByRole('tab', { name: new RegExp(`^${name}`) }),
+      (page: Page) => new PlaygroundPage(page).tab(name),
     ]),
   ),
+  Integrity: (page) => page.getByRole('button', { name: /^More/ }),
   Simulate: (page) => page.getByRole('button', { name: 'Simulate', exact: true }),
   Undo: (page) => page.getByRole('button', { name: 'Undo', exact: true }).first(),
   'the list of all actions': (page) => page.getByRole('button', { name: 'All actions', exact: true }),

@@ -4,6 +4,21 @@ import { bundleOfDialect } from '#core/workspace'
 /** The description of the tool in the first example. */
 export const firstDescription = 'Greets somebody by name.'
 
+/** The answers of the page, each with the way to it. */
+const placesOfAnswers = {
+  Command: { tab: 'Command' },
+  Problems: { tab: 'Problems' },
+  Parameters: { tab: 'Input' },
+  World: { tab: 'Input' },
+  Results: { tab: 'Output' },
+  Trace: { tab: 'Trace' },
+  Compare: { more: 'Compare' },
+  Integrity: { more: 'Integrity' },
+} as const satisfies Record<string, { readonly tab?: string; readonly more?: string }>
+export type AnswerTitle = keyof typeof placesOfAnswers
+/** The names of all answers, for stories about each of them. */
+export const answerTitles = Object.keys(placesOfAnswers) as AnswerTitle[]
+
 /** The page object with all selectors that the stories use. */
 export class PlaygroundPage {
   readonly page: Page
@@ -157,8 +172,27 @@ export class PlaygroundPage {
     )
   }
 
-  async answer(name: string): Promise<void> {
-    await this.page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
+  /** Open an answer: a tab, a section of a tab, or a panel under More. */
+  async answer(name: AnswerTitle): Promise<void> {
+    const { tab, more }: { readonly tab?: string; readonly more?: string } = placesOfAnswers[name]
+    if (tab !== undefined) await this.tab(tab).click()
+    if (more !== undefined) {
+      await this.page.getByRole('button', { name: /^More/ }).click()
+      await this.page.getByRole('button', { name: more, exact: true }).click()
+    }
+    if (name === 'World') await this.openWorld()
+  }
+
+  /** A tab under the chain. */
+  tab(name: string): Locator {
+    return this.page.getByRole('tab', { name: new RegExp(`^${name}`) })
+  }
+
+  /** Expand the section World of the input. */
+  async openWorld(): Promise<void> {
+    const world = this.page.getByTestId('world')
+    await expect(world).toBeVisible()
+    if ((await world.getAttribute('open')) === null) await world.locator('summary').first().click()
   }
 
   async example(title: string): Promise<void> {

@@ -16,9 +16,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server?.stop())
 
-test('Run on server shows the exact command, then runs it; the three lanes are side by side and agree', async ({
-  page,
-}) => {
+test('Run on server shows the exact command, then runs it; the three lanes agree', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open(address)
   expect(page.url()).not.toContain('token')
@@ -193,8 +191,9 @@ test('a page without a connection to the server shows how to connect, and sends 
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(request.url())
   })
-  await new PlaygroundPage(page).open(new URL('/', address).href)
-  await page.getByRole('tab', { name: 'Results' }).click()
+  const playground = new PlaygroundPage(page)
+  await playground.open(new URL('/', address).href)
+  await playground.answer('Results')
   await expect(page.getByText('Not connected to a server. Run npm start and open the printed URL.')).toBeVisible()
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
   await expect(page.getByTestId('not-connected')).toContainText('Open the URL that npm start printed.')

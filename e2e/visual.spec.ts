@@ -89,12 +89,16 @@ test('why a value is what it is', nightly, async ({ page }) => {
   await expectPicture(page, 'why.png')
 })
 
-for (const answer of ['Trace', 'World', 'Compare']) {
+for (const { answer, title } of [
+  { answer: 'Trace', title: 'Trace' },
+  { answer: 'World', title: 'Input' },
+  { answer: 'Compare', title: 'Compare' },
+] as const) {
   test(`the answer ${answer}`, nightly, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 1400 })
     const playground = await openWhole(page)
     await playground.answer(answer)
-    const panel = page.getByRole('tabpanel', { name: answer })
+    const panel = page.getByRole('tabpanel', { name: title })
     await expect(panel.locator('li, tr').first()).toBeVisible()
     await expectPicture(panel, `${answer.toLowerCase()}.png`)
   })

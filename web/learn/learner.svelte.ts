@@ -16,7 +16,7 @@ import type { ExecutionResult } from '#core/run'
 import type { Snapshot } from '#core/workspace'
 import { loadLacking } from '../analysis/late-parts.ts'
 import type { FileChanges } from '../files/content.ts'
-import { isAnswerName } from '../state/answers.ts'
+import { answerNamed } from '../state/answers.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { olderThan, type LaneState } from '../state/run.svelte.ts'
 import { progressName, type ProgressStore } from '../state/progress-store.ts'
@@ -133,7 +133,7 @@ export class Learner {
       case 'value':
         return this.ask(reveal.pointer)
       case 'answer':
-        if (isAnswerName(reveal.answer)) view.show(reveal.answer)
+        view.show(answerNamed(reveal.answer) ?? view.answer)
         return bringAnswers()
       case 'rule':
         if (!showRule(reveal.rule)) view.say({ text: 'This setting is available only in the full page.', tone: 'calm' })

@@ -1,6 +1,6 @@
 import { nameOfPointer } from '#core/answer'
 import type { Clicked, Reveal } from '#core/learn'
-import { answerTable } from '../state/answers.ts'
+import { answerNamed, panelOf, panelTitle } from '../state/answers.ts'
 import { baseName } from '../files/places.ts'
 
 /**
@@ -59,8 +59,13 @@ export function revealInWords(reveal: Reveal | null): string {
     case 'rule':
       return `the ${reveal.rule.replace('_', ' ')} setting`
     case 'answer':
-      return `the ${answerTable.find(({ name }) => name === reveal.answer)?.title ?? reveal.answer} tab`
+      return tabInWords(reveal.answer)
   }
+}
+
+function tabInWords(answer: string): string {
+  const named = answerNamed(answer)
+  return `the ${named === undefined ? answer : panelTitle(panelOf(named))} tab`
 }
 
 function firstLine(text: string): string {

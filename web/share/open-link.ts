@@ -1,6 +1,6 @@
 import type { Playground } from '../state/playground.svelte.ts'
 import { isShortId, markOf, type LinkParts, type LinkView } from '../state/address.ts'
-import { isAnswerName } from '../state/answers.ts'
+import { answerNamed } from '../state/answers.ts'
 import type { OpenedShare } from './codec.ts'
 
 /**
@@ -47,7 +47,8 @@ function standOn(playground: Playground, view: LinkView): void {
     playground.view.traceStep = view.step
     playground.view.show('trace')
   }
-  if (view.show !== undefined && isAnswerName(view.show)) playground.view.show(view.show)
+  const shown = answerNamed(view.show ?? '')
+  if (shown !== undefined) playground.view.show(shown)
   playground.view.problem = view.problem
   if (view.why !== undefined) playground.ask(view.why)
 }

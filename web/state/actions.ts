@@ -76,7 +76,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
       title: action,
       keys: `Alt+${name === 'graph' ? 'G' : index + 1}`,
       group: 'Show',
-      run: () => view.show(name),
+      run: () => (name === 'why' ? playground.showWhy() : view.show(name)),
     })),
     { id: 'matrix', title: 'Compare spaces', group: 'Show', run: open('matrix') },
     { id: 'dialects', title: 'Compare dialects', group: 'Show', run: open('dialect-lens') },

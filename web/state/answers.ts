@@ -1,20 +1,62 @@
-/** The answers under the chain, in tab order. Tabs, palette, shortcuts and links all use this list. */
-export const answerTable = [
-  { name: 'command', title: 'Command', action: 'Show the command' },
-  { name: 'why', title: 'Why', action: 'Show why' },
-  { name: 'problems', title: 'Problems', action: 'Show problems' },
-  { name: 'trace', title: 'Trace', action: 'Show the trace' },
-  { name: 'parameters', title: 'Parameters', action: 'Show parameters' },
-  { name: 'results', title: 'Results', action: 'Show results' },
-  { name: 'world', title: 'World', action: 'Show the world outside the files' },
-  { name: 'compare', title: 'Compare', action: 'Compare' },
-  { name: 'integrity', title: 'Integrity', action: 'Show integrity' },
-  { name: 'graph', title: 'Graph', action: 'Show the graph' },
+/** The tabs under the chain, in their order. Graph is shown only for a state graph. */
+export const tabTable = [
+  { name: 'command', title: 'Command' },
+  { name: 'problems', title: 'Problems' },
+  { name: 'input', title: 'Input' },
+  { name: 'output', title: 'Output' },
+  { name: 'trace', title: 'Trace' },
+  { name: 'graph', title: 'Graph' },
 ] as const
+
+/** The panels under the button More. */
+export const moreTable = [
+  { name: 'compare', title: 'Compare' },
+  { name: 'integrity', title: 'Integrity' },
+] as const
+
+/** The panels of the answers: a tab, or a panel under More. */
+export type PanelName = (typeof tabTable)[number]['name'] | (typeof moreTable)[number]['name']
+
+/**
+ * The answers, each with the panel that contains it. Palette, shortcuts, lessons and links use these names. The names
+ * never change, because links and lessons of former versions contain them.
+ */
+export const answerTable = [
+  { name: 'command', panel: 'command', action: 'Show the command' },
+  { name: 'why', panel: 'command', action: 'Show why' },
+  { name: 'problems', panel: 'problems', action: 'Show problems' },
+  { name: 'trace', panel: 'trace', action: 'Show the trace' },
+  { name: 'parameters', panel: 'input', action: 'Show parameters' },
+  { name: 'results', panel: 'output', action: 'Show output' },
+  { name: 'world', panel: 'input', action: 'Show the world outside the files' },
+  { name: 'compare', panel: 'compare', action: 'Compare' },
+  { name: 'integrity', panel: 'integrity', action: 'Show integrity' },
+  { name: 'graph', panel: 'graph', action: 'Show the graph' },
+] as const satisfies readonly { readonly panel: PanelName; readonly name: string; readonly action: string }[]
 
 export type AnswerName = (typeof answerTable)[number]['name']
 
-/** Whether a string is the name of an answer. */
-export function isAnswerName(text: string): text is AnswerName {
-  return answerTable.some(({ name }) => name === text)
+/** The answer with this name. The name of a tab is the first answer of the tab. */
+export function answerNamed(text: string): AnswerName | undefined {
+  return (answerTable.find(({ name }) => name === text) ?? answerTable.find(({ panel }) => panel === text))?.name
+}
+
+/** The panel that contains an answer. */
+export function panelOf(answer: AnswerName): PanelName {
+  return answerTable.find(({ name }) => name === answer)?.panel ?? 'command'
+}
+
+/** The answer that a panel shows first. */
+export function answerOf(panel: PanelName): AnswerName {
+  return answerNamed(panel) ?? 'command'
+}
+
+/** The title of a panel, as on its tab or in More. */
+export function panelTitle(panel: PanelName): string {
+  return [...tabTable, ...moreTable].find(({ name }) => name === panel)?.title ?? panel
+}
+
+/** Whether the input panel shows the origin of a value. The command panel shows the origins of all other values. */
+export function isInputValue(pointer: string): boolean {
+  return pointer.startsWith('/parameters/')
 }

@@ -5,7 +5,7 @@ import type { Snapshot } from '#core/workspace'
 import { applyFix } from '../analysis/apply-fix.ts'
 import type { EnginePort } from '../analysis/client.ts'
 import type { KeyTexts } from '../analysis/messages.ts'
-import type { AnswerName } from './answers.ts'
+import { isInputValue, type AnswerName } from './answers.ts'
 import { aboutOf } from './draft-about.ts'
 import type { Drafts } from './drafts.svelte.ts'
 import { EngineLink } from './engine-link.svelte.ts'
@@ -15,6 +15,9 @@ import { Session } from './session.svelte.ts'
 import { View, type Preferences } from './view.svelte.ts'
 
 const key = Symbol('playground')
+
+/** The values that Why explains if no value is selected, the first one that the plan contains. */
+const firstValues = ['/plan/command', '/plan/url', '/plan/input', '/plan/cwd']
 
 /**
  * The state of the page, with actions that need several parts of it, such as changes with undo and jumps to a place.
@@ -45,10 +48,18 @@ export class Playground {
     this.engine.analyse()
   }
 
-  /** Explain the value of the analysis at `pointer`. */
+  /** Explain the value of the analysis at `pointer`, in the panel that shows the value. */
   ask(pointer: string): void {
     this.session.asked = pointer
-    this.view.show('why')
+    this.view.show(isInputValue(pointer) ? 'parameters' : 'why')
+  }
+
+  /** Show why, of the value that was selected last or of the first value of the command. */
+  showWhy(): void {
+    const { session } = this
+    const asked = session.asked ?? firstValues.find((one) => session.analysis?.provenance[one])
+    if (asked === undefined) this.view.show('why')
+    else this.ask(asked)
   }
 
   /** Apply a fix as one undo step. A fix that needs a key opens the Integrity panel. */

@@ -1,7 +1,7 @@
 import type { TraceFilter } from '../analysis/trace-steps.ts'
 import type { Foreign } from '../files/exchange.ts'
 import type { ThemeName } from '../style/theme.ts'
-import type { AnswerName } from './answers.ts'
+import { panelOf, type AnswerName } from './answers.ts'
 
 /** The three pages of the phone layout, starting with the explanation. */
 export type PhonePage = 'chain' | 'editor' | 'files'
@@ -134,7 +134,7 @@ export class View {
   /** Show an answer. */
   choose(answer: AnswerName): void {
     this.answer = answer
-    this.commandAsked = answer === 'command'
+    this.commandAsked = panelOf(answer) === 'command'
   }
 
   /** After another draft opens, show its command first, if it has one. */

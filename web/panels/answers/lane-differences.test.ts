@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ExecutionResult } from '#core/run'
 import { printed } from '../../run/testing/results.ts'
-import { laneDifferences } from './lane-differences.ts'
+import { differingLines, laneDifferences } from './lane-differences.ts'
 
 /** The differences between a simulated run and a real run. */
 const differences = async (simulated: Promise<ExecutionResult>, real: Promise<ExecutionResult>) =>
@@ -44,4 +44,13 @@ test('R14.1 a tool that reports failure in only one lane is a difference', async
     'Ending: simulated exited 0, real exited 0, but reported a failure',
     'data/success: simulated true, real false',
   ])
+})
+
+test.for([
+  { text: 'a\nb\nc\n', other: 'a\nx\nc\n', parts: ['a\n', 'b\n', 'c\n'] },
+  { text: 'a\nb', other: 'a\nb', parts: ['a\nb', '', ''] },
+  { text: 'a\na\n', other: 'a\n', parts: ['a\n', 'a\n', ''] },
+  { text: 'a', other: 'b', parts: ['', 'a', ''] },
+])('the lines of $text that differ from $other', ({ text, other, parts: [before, differs, after] }) => {
+  expect(differingLines(text, other)).toEqual({ before, differs, after })
 })

@@ -43,6 +43,26 @@ export function laneDifferences(simulated: ExecutionResult, real: ExecutionResul
   return found
 }
 
+/** Split a text at the lines that differ from another text: everything between the equal lines at both ends. */
+export function differingLines(
+  text: string,
+  other: string,
+): { readonly before: string; readonly differs: string; readonly after: string } {
+  const [own, others] = [linesOf(text), linesOf(other)]
+  const most = Math.min(own.length, others.length)
+  let start = 0
+  while (start < most && own[start] === others[start]) start++
+  let end = 0
+  while (end < most - start && own.at(-1 - end) === others.at(-1 - end)) end++
+  const [from, to] = [start, own.length - end]
+  return { before: own.slice(0, from).join(''), differs: own.slice(from, to).join(''), after: own.slice(to).join('') }
+}
+
+/** The lines of a text, each with its line break. */
+function linesOf(text: string): readonly string[] {
+  return text.split(/(?<=\n)/)
+}
+
 function reasonFor(a: string, b: string): string | undefined {
   const names: string[] = []
   let [left, right] = [a, b]
