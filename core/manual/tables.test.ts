@@ -47,7 +47,7 @@ function fieldSection(field: (typeof fieldNames)[number]): readonly string[] {
   return [
     `## Key ${field}`,
     '',
-    `In Python \`${preferredSpelling(field, 'python')}\`, in JavaScript \`${preferredSpelling(field, 'javascript')}\`, in YAML \`${preferredSpelling(field, 'yaml')}\`.`,
+    `The name is \`${preferredSpelling(field, 'python')}\` in Python, \`${preferredSpelling(field, 'javascript')}\` in JavaScript and \`${preferredSpelling(field, 'yaml')}\` in YAML.`,
     '',
     ...values.map(([value, word]) => `- \`${value}\`: ${word}`),
     ...(values.length > 0 ? [''] : []),

@@ -46,7 +46,7 @@ function section(code: DiagnosticCode, entry: CodeEntry, { message, hint }: Said
   const lines = [
     `## ${code}`,
     '',
-    `${capital(severity[code])}, ${entry.rule}. ${entry.what}`,
+    `${capital(severity[code])}, ${entry.rule.replaceAll(' ', ', ')}. ${entry.what}`,
     '',
     `**Message:** ${asText(message)}${hint === '' ? '' : ` *${asText(hint).replaceAll('*', '')}*`}`,
     '',

@@ -46,7 +46,7 @@ export const graphEntries = {
     ...graph('  nodes: {a: {type: return}}\n'),
   },
   'graph-node-unknown': {
-    what: 'The start, an edge or an error edge names a node that the graph does not have.',
+    what: 'The start, an edge or an error edge names a node that the graph does not contain.',
     fix: 'Correct the name, or add the node.',
     rule: 'R16.8',
     ...graph('  start: a\n  nodes: {a: {type: gate, next: dnoe}, done: {type: return}}\n'),

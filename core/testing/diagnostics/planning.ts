@@ -124,7 +124,7 @@ export const planningEntries = {
     `,
   },
   'plan-unrelated': {
-    what: 'The plan contains neither the file of the tool, nor a parameter, nor a part of its config.',
+    what: 'The plan uses neither the file of the tool, nor a parameter, nor a part of the tool config.',
     fix: 'Pass `{tool_path}` or `{params_json}` in the runtime, or correct the executor.',
     rule: 'R9.9',
     files: workspace`

@@ -73,7 +73,7 @@ export const readingEntries = {
     `,
   },
   'metadata-value-unknown': {
-    what: 'A key has a value that is not one of its valid values. The message describes the effect.',
+    what: 'A key has an invalid value. The message describes the effect.',
     fix: 'Use one of the values that the hint lists.',
     rule: 'R2.2',
     files: workspace`
@@ -126,7 +126,7 @@ export const readingEntries = {
     note: 'The project_path of the call is /elsewhere.',
   },
   'item-id-invalid': {
-    what: 'The requested ID is not a valid relative path: it is empty or absolute, or contains a backslash, a NUL, or an empty, `.` or `..` segment.',
+    what: 'The requested ID is not a valid relative path: it is empty or absolute, or contains a backslash, a NUL character, or an empty, `.` or `..` segment.',
     fix: 'Use the path in `.ai/tools` without its extension.',
     rule: 'R1.4',
     files: workspace``,
@@ -142,7 +142,7 @@ export const readingEntries = {
     `,
   },
   'item-not-found': {
-    what: 'No space has a file with the requested ID. The finding lists the searched places and similar items.',
+    what: 'No space contains a file with the requested ID. The finding lists the searched paths and similar items.',
     fix: 'Use one of the similar items, or create the file.',
     rule: 'R1.6',
     files: workspace`

@@ -5,7 +5,7 @@ import type { CodeEntries } from './example.ts'
 /** Entries for pairs, elements and parameters (R4, R5). */
 export const ruleEntries = {
   'space-incompatible': {
-    what: 'An element depends on an element in a space of higher precedence, which other projects do not have.',
+    what: 'An element depends on an element in a space with higher precedence, which other projects do not have.',
     fix: 'Move one of the files, delete the file that shadows an allowed file, or use scoped search.',
     rule: 'R4.1',
     files: workspace`

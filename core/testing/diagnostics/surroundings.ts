@@ -37,7 +37,7 @@ export const surroundingEntries = {
     `,
   },
   'interpreter-not-found': {
-    what: 'The interpreter was not found and has no fallback, so its variable does not change. Usually it is unset.',
+    what: 'The interpreter was not found and has no fallback, so its variable does not change. Usually, the variable is unset.',
     fix: 'Add a fallback, or install the interpreter at one of the paths.',
     rule: 'R6.3',
     files: workspace`
@@ -187,7 +187,7 @@ export const surroundingEntries = {
     `,
   },
   'config-not-found': {
-    what: 'No space has the config file, so the config is empty.',
+    what: 'No space contains the config file, so the config is empty.',
     fix: 'If the tool needs a config, create one of the files that the hint lists.',
     rule: 'R8.2',
     files: workspace`
