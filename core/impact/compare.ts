@@ -126,16 +126,18 @@ function chainChange(a: readonly Link[], b: readonly Link[]): Cause | undefined 
     return {
       aspect: 'chain',
       what: `chain ${index + 1}`,
-      before: one ? linkText(one) : null,
-      after: other ? linkText(other) : null,
+      before: one ? linkText(one, other) : null,
+      after: other ? linkText(other, one) : null,
       at: named?.at ?? (typeof place === 'string' ? { path: place, start: 0, end: 0 } : null),
     }
   }
   return undefined
 }
 
-function linkText({ item_id, space, path }: Link): string {
-  return `${item_id} (${space}${path === null ? '' : `, ${path}`})`
+/** The item and its space; also its file if the other item differs only there. */
+function linkText({ item_id, space, path }: Link, other: Link | undefined): string {
+  const isSame = other?.item_id === item_id && other.space === space
+  return `${item_id} (${space}${isSame ? `, ${path ?? 'built in'}` : ''})`
 }
 
 type Texts = readonly [what: string, before: string | null, after: string | null]

@@ -1,4 +1,6 @@
 // Exports of this folder, imported as `#core/impact`.
-export { UseIndex } from './use-index.ts'
+export { UseIndex, type User, type Users, type UseTarget } from './use-index.ts'
+export { useKinds } from './uses.ts'
+export { aspects } from './compare.ts'
 export type { Hypothesis } from './changes.ts'
-export { WhatIf } from './what-if.ts'
+export { WhatIf, type AffectedItem, type Impact } from './what-if.ts'

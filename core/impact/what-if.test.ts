@@ -69,7 +69,7 @@ test('deleting a runtime breaks the chains of its tools, with the place that nam
     cause: {
       aspect: 'chain',
       what: 'chain 2',
-      before: 'rt/py (project, /project/.ai/tools/rt/py.yaml)',
+      before: 'rt/py (project)',
       after: null,
       at: { ...project.marks[0], from: { line: 2, column: 19 } },
     },
@@ -84,7 +84,7 @@ test('deleting a file that shadows another leaves the item with another chain', 
     space: 'user',
     path: '/user/.ai/tools/demo/t.py',
     change: 'changed',
-    cause: { what: 'chain 1', after: 'demo/t (user, /user/.ai/tools/demo/t.py)' },
+    cause: { what: 'chain 1', before: 'demo/t (project)', after: 'demo/t (user)' },
   })
 })
 

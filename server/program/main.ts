@@ -27,6 +27,8 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, ()
   ['graph', async () => (await import('../cli/graph.ts')).graphCommand],
   ['check', async () => (await import('../cli/check/check.ts')).checkCommand],
   ['diff', async () => (await import('../cli/diff/diff.ts')).diffCommand],
+  ['uses', async () => (await import('../cli/impact/uses.ts')).usesCommand],
+  ['impact', async () => (await import('../cli/impact/impact.ts')).impactCommand],
   ['explain', async () => (await import('../cli/explain.ts')).explainCommand],
   ['new', async () => (await import('../cli/new.ts')).newCommand],
   ['list', async () => (await import('../cli/list.ts')).listCommand],

@@ -34,6 +34,8 @@ export interface ProjectOptions {
   readonly folder?: string
   /** The folder that contains the `.ai` of the user space. Default: `USER_SPACE`. */
   readonly user?: string | undefined
+  /** Whether the project is opened without a user space, even if it or the machine names one. */
+  readonly withoutUser?: boolean
   /** The system bundles in search order: DIR with a bundle.json, ID@VERSION=DIR, or `builtin`. */
   readonly systems?: readonly string[]
   readonly dialect?: DialectName | undefined

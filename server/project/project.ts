@@ -1,4 +1,5 @@
 import { analyze, candidateTables, type Analysis, type CandidateTable } from '#core/answer'
+import type { Hypothesis } from '#core/impact'
 import { isRequest } from '#core/rules'
 import { simulationOf, type Simulation } from '#core/simulation'
 import type { Checked, CheckOptions } from './check/check.ts'
@@ -6,6 +7,7 @@ import type { Diff, DiffOptions } from './diff/diff.ts'
 import { openDirectory, type Directory } from './directory.ts'
 import type { Explained, ExplainOptions } from './explain.ts'
 import type { ProjectGraph } from './graph.ts'
+import type { FoundUses, PossibleImpact } from './impact.ts'
 import type { ItemCall } from './item.ts'
 import type { LinkSource } from './link.ts'
 import { list, type ListedItems } from './list.ts'
@@ -71,6 +73,18 @@ export class Project {
   async diff(sides: readonly [LinkSource, LinkSource], options: DiffOptions = {}): Promise<Diff> {
     const { diff } = await import('./diff/diff.ts')
     return diff(sides, this.#options, options)
+  }
+
+  /** The users of an item, a file or a variable, directly or through their chains. */
+  async uses(target: string): Promise<FoundUses> {
+    const { uses } = await import('./impact.ts')
+    return uses(this.directory, target)
+  }
+
+  /** The effects of a change on every item. The change is made only in memory. */
+  async impact(change: Hypothesis): Promise<PossibleImpact> {
+    const { impact } = await import('./impact.ts')
+    return impact(this.directory, change)
   }
 
   /** A state graph before it runs: its picture, its reachable commands and its walks (R16.8). */

@@ -36,9 +36,10 @@ export function spacesOf(
   dialect: DialectName,
   machine: Machine,
 ): Spaces {
-  const own = namedUser(options, file, machine)
-  const user = own ?? filesUser(file, project, machine)
-  if (user === undefined) tellOfHome(project, machine)
+  const isLeftOut = options.withoutUser === true
+  const own = isLeftOut ? undefined : namedUser(options, file, machine)
+  const user = isLeftOut ? undefined : (own ?? filesUser(file, project, machine))
+  if (user === undefined && !isLeftOut) tellOfHome(project, machine)
   const written = options.systems ?? []
   const systems =
     written.length > 0

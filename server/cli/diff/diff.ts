@@ -1,7 +1,7 @@
 import { diff } from '../../project/diff/diff.ts'
 import { ReportedError } from '../../project/reported-error.ts'
 import { itemOptions, parametersGiven } from '../analyze.ts'
-import type { Command } from '../command.ts'
+import type { Arguments, Command } from '../command.ts'
 import { printJson } from '../io.ts'
 import { paintFor } from '../paint.ts'
 import { Progress } from '../progress.ts'
@@ -16,16 +16,22 @@ export const diffCommand: Command = {
   more:
     'A and B are folders, revisions of the repository of --dir (HEAD~1, a branch, a tag), or links (also @FILE, and - for standard input). ' +
     'Compares the items of the project and the user space, with the parameters of --params or none; for a link, only the item that it opens. ' +
-    'Both sides use the current user space, system bundles and files ignored by git. Exit code: 0 the same, 1 different, 2 wrong usage.',
+    'Both sides use the current user space, unless you pass --user-a or --user-b, and the current system bundles and files ignored by git. ' +
+    'With --user-a or --user-b, A and B can be omitted: both are the current project. Exit code: 0 the same, 1 different, 2 wrong usage.',
   options: {
     item: { value: 'GLOB', multiple: true, about: "Only items whose ID matches: 'demo/*', '**/lint'." },
     params: itemOptions.params,
+    'user-a': { value: 'DIR', about: 'The user space of A. none: no user space (./none is a folder of this name).' },
+    'user-b': { value: 'DIR', about: 'The user space of B, or none.' },
     ...directoryOptions,
     json: { about: 'Print the result as one JSON document.' },
     'show-secrets': { about: 'Show secret values instead of fingerprints.' },
   },
   async run(given, io) {
-    const [one, other, ...more] = given.words
+    const users = [userOf(given, 'user-a'), userOf(given, 'user-b')] as const
+    const differsInUser = users.some((user) => user !== undefined)
+    const own = given.text('dir') ?? '.'
+    const [one, other, ...more] = given.words.length === 0 && differsInUser ? [own, own] : given.words
     if (one === undefined || other === undefined || more.length > 0)
       throw new ReportedError(
         'usage',
@@ -38,6 +44,7 @@ export const diffCommand: Command = {
       globs: given.texts('item'),
       parameters: parametersGiven(given),
       showSecrets: given.flag('show-secrets'),
+      users,
       looked: (what, done, all) => progress.show(`items ${what}`, done, all),
     })
     progress.end()
@@ -45,4 +52,10 @@ export const diffCommand: Command = {
     else io.out(comparisonText(found, { before, after }, paintFor(io)))
     return found.items.length === 0 ? 0 : 1
   },
+}
+
+/** A folder with a user space; null for the word `none`, undefined without the option. */
+function userOf(given: Arguments, option: string): string | null | undefined {
+  const word = given.text(option)
+  return word === 'none' ? null : word
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { aspects, useKinds } from '#core/impact'
 import { dialectNames } from '#core/rules'
 import { protocolSchemas } from '#core/run'
 import { analysis, contributor, found, lockfile, places, provenance, status } from './analysis-document.ts'
@@ -150,6 +151,41 @@ export const documents = {
       walks,
     }),
   },
+  impact: {
+    about: 'impact --json: the items that a change affects, each with its first difference',
+    schema: v.object({
+      format,
+      change: v.object({
+        kind: v.picklist(['delete', 'rename', 'bump', 'drop']),
+        item_id: v.exactOptional(v.string()),
+        from: v.exactOptional(v.string()),
+        to: v.exactOptional(v.string()),
+        version: v.exactOptional(v.string()),
+        space: v.exactOptional(v.picklist(['project', 'user', 'system'])),
+      }),
+      items: v.object({ before: count, after: count }),
+      affected: v.array(
+        v.object({
+          item_id: v.string(),
+          path,
+          space,
+          change: v.picklist(['added', 'removed', 'changed']),
+          ready: v.object({ before: v.nullable(v.boolean()), after: v.nullable(v.boolean()) }),
+          aspects: v.array(v.picklist(aspects)),
+          cause: v.nullable(
+            v.object({
+              aspect: v.picklist(aspects),
+              what: v.string(),
+              before: v.nullable(v.string()),
+              after: v.nullable(v.string()),
+              at: v.nullable(place),
+            }),
+          ),
+        }),
+      ),
+      unchecked: count,
+    }),
+  },
   keys: {
     about: 'keys new --json: the created key pair',
     schema: v.object({ fingerprint, private_key: path, public_key: path }),
@@ -234,6 +270,23 @@ export const documents = {
   trust: {
     about: 'trust --json: the fingerprint of the key and the path of its file',
     schema: v.object({ fingerprint, path }),
+  },
+  uses: {
+    about: 'uses --json: the items that use an item, a file or a variable',
+    schema: v.object({
+      format,
+      target: v.object({ kind: v.picklist(['item', 'file', 'variable']), name: v.string() }),
+      users: v.array(
+        v.object({
+          item_id: v.string(),
+          path,
+          space,
+          direct: v.boolean(),
+          uses: v.array(v.object({ kind: v.picklist(useKinds), by: v.string(), at: v.nullable(place) })),
+        }),
+      ),
+      unchecked: count,
+    }),
   },
 } as const satisfies Readonly<Record<string, { readonly about: string; readonly schema: v.GenericSchema }>>
 

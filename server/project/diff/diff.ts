@@ -2,6 +2,7 @@ import { settingsOfSnapshot, type Snapshot, type World } from '#core/workspace'
 import { fitting, requireFitting, requireGlobs } from '../globs.ts'
 import type { LinkSource } from '../link.ts'
 import type { ProjectOptions } from '../options.ts'
+import { ReportedError } from '../reported-error.ts'
 import { compareSides, ownItems, type ComparisonInput, type Comparison } from './comparison.ts'
 import { namedBy, openSide, type Named, type Side } from './side.ts'
 
@@ -14,6 +15,8 @@ export interface DiffOptions {
    */
   readonly parameters?: string | undefined
   readonly showSecrets?: boolean
+  /** The user space of each side, null for none. Default: that of the project for both sides. */
+  readonly users?: readonly [string | null | undefined, string | null | undefined]
   /** Reports the progress: the number of items read per side and compared, and the total. */
   readonly looked?: (what: 'read' | 'compared', done: number, all: number) => void
 }
@@ -35,10 +38,10 @@ export async function diff(
   project: ProjectOptions,
   options: DiffOptions = {},
 ): Promise<Diff> {
-  const { globs = [], looked } = options
+  const { globs = [], looked, users = [undefined, undefined] } = options
   const named = [await namedBy(one, project), await namedBy(other, project)] as const
-  const before = openSide(named[0], worldOfLink(named[1]), project)
-  const after = openSide(named[1], worldOfLink(named[0]), project)
+  const before = openSide(named[0], worldOfLink(named[1]), withUser(named[0], users[0], project))
+  const after = openSide(named[1], worldOfLink(named[0]), withUser(named[1], users[1], project))
   requireGlobs(globs)
   const ids = globs.length === 0 ? [] : [before, after].flatMap(({ workspace }) => [...ownItems(workspace)])
   requireFitting(globs, ids, 'Neither side has such an item in its project or user space.')
@@ -48,6 +51,14 @@ export async function diff(
     compared: (done, all) => looked?.('compared', done, all),
   })
   return { before, after, found }
+}
+
+/** The options of a side with its own user space. */
+function withUser(side: Named, user: string | null | undefined, project: ProjectOptions): ProjectOptions {
+  if (user === undefined) return project
+  if (side.kind === 'link')
+    throw new ReportedError('usage', 'A link contains its own user space. Remove --user-a or --user-b of the link.')
+  return user === null ? { ...project, withoutUser: true } : { ...project, user }
 }
 
 /** The world of a link. The other side is read in the same world, because a link contains its own world. */

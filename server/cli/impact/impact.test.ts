@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { exampleFolder, freshFolder, ryeChain, ryeChainWith } from '../../testing/directories.ts'
+
+const runtime = (command: string): string =>
+  `tool_type: runtime\nversion: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nchild_constraints: {max_version: "1.9.0"}\nconfig: {command: ${command}, args: ["{tool_path}"]}\n`
+
+/** A project with two tools on its own runtime, one on the runtime of the user space, and a broken one. */
+function team(): string {
+  return exampleFolder('hello-chain', {
+    'app/.ai/tools/rt/py.yaml': runtime('python3'),
+    'app/.ai/tools/demo/a.py': '__version__ = "1.0.0"\n__executor_id__ = "rt/py"\n',
+    'app/.ai/tools/demo/b.yaml': 'version: "1.0.0"\nexecutor_id: rt/py\nenv_config: {env: {WHERE: "in ${REGION}"}}\n',
+    'app/.ai/tools/demo/c.yaml': 'executor_id: rt/own\n',
+    'app/.ai/tools/demo/broken.yaml': 'executor_id: rt/none\n',
+    'app/.env': 'REGION=eu\n',
+    'ada/.ai/tools/rt/own.yaml': runtime('sh'),
+    'bob/.ai/tools/rt/own.yaml': runtime('bash'),
+  })
+}
+
+interface UsesDocument {
+  readonly target: { readonly kind: string; readonly name: string }
+  readonly users: readonly { readonly item_id: string; readonly direct: boolean }[]
+}
+
+interface ImpactDocument {
+  readonly change: object
+  readonly items: { readonly before: number; readonly after: number }
+  readonly affected: readonly {
+    readonly item_id: string
+    readonly change: string
+    readonly ready: { readonly before: boolean | null; readonly after: boolean | null }
+    readonly aspects: readonly string[]
+    readonly cause: { readonly what: string; readonly at: { readonly path: string } | null } | null
+  }[]
+}
+
+test.for<{ target: string; kind: string; name: string; users: readonly string[] }>([
+  { target: 'rt/py', kind: 'item', name: 'rt/py', users: ['demo/a', 'demo/b'] },
+  { target: 'rt/none', kind: 'item', name: 'rt/none', users: ['demo/broken'] },
+  {
+    target: 'app/.ai/tools/rt/py.yaml',
+    kind: 'file',
+    name: '/project/.ai/tools/rt/py.yaml',
+    users: ['demo/a', 'demo/b'],
+  },
+  { target: 'app/.env', kind: 'file', name: '/project/.env', users: ['demo/b'] },
+  { target: '$REGION', kind: 'variable', name: 'REGION', users: ['demo/b'] },
+  { target: 'demo/a', kind: 'item', name: 'demo/a', users: [] },
+])('the users of $target', async ({ target, kind, name, users }) => {
+  const { code, json } = await ryeChain(team(), 'uses', target, '--dir', 'app', '--json')
+  const found = json<UsesDocument>()
+  expect([code, found.target]).toEqual([users.length > 0 ? 0 : 1, { kind, name }])
+  expect(found.users.map(({ item_id }) => item_id).sort()).toEqual(users)
+})
+
+test('uses lists each user with the place that names the target', async () => {
+  const { out } = await ryeChain(team(), 'uses', 'rye/core/primitives/execute', '--dir', 'app')
+  expect(out).toContain('demo/a  executor through rt/py  app/.ai/tools/rt/py.yaml:3:14\n')
+  expect(out).toMatch(/\d+ items use rye\/core\/primitives\/execute\n$/)
+  expect((await ryeChain(team(), 'uses', 'demo/a', '--dir', 'app')).out).toBe('No item uses demo/a\n')
+})
+
+test('deleting a runtime: the tools that can no longer run, and no file changes', async () => {
+  const cwd = team()
+  const { code, json } = await ryeChain(cwd, 'impact', '--delete', 'rt/py', '--dir', 'app', '--json')
+  const { change, affected } = json<ImpactDocument>()
+  expect([code, change]).toEqual([1, { kind: 'delete', item_id: 'rt/py' }])
+  expect(affected.map(({ item_id, change: how, ready }) => [item_id, how, ready.before, ready.after]).sort()).toEqual([
+    ['demo/a', 'changed', true, false],
+    ['demo/b', 'changed', true, false],
+    ['rt/py', 'removed', true, null],
+  ])
+  expect(existsSync(join(cwd, 'app/.ai/tools/rt/py.yaml'))).toBe(true)
+  const { out } = await ryeChain(cwd, 'impact', '--delete', 'app/.ai/tools/rt/py.yaml', '--dir', 'app')
+  expect(out).toContain(
+    'demo/a: chain, verdict, environment, values, command, cannot run\n  chain 2  app/.ai/tools/demo/a.py:2:19\n    - rt/py (project)\n',
+  )
+  expect(out).toMatch(/3 of \d+ items affected, 2 can no longer run\n$/)
+})
+
+test('rename, version and space: only the affected items are listed', async () => {
+  const cwd = team()
+  const idsOf = async (...words: readonly string[]): Promise<readonly string[]> => {
+    const { code, json } = await ryeChain(cwd, 'impact', ...words, '--dir', 'app', '--user', 'ada', '--json')
+    const { affected } = json<ImpactDocument>()
+    expect(code).toBe(affected.length > 0 ? 1 : 0)
+    return affected.map(({ item_id, change }) => `${item_id} ${change}`).sort()
+  }
+  expect(await idsOf('--rename', 'demo/c', 'demo/d')).toEqual(['demo/c removed', 'demo/d added'])
+  expect(await idsOf('--bump', 'demo/a', '2.0.0')).toEqual(['demo/a changed'])
+  expect(await idsOf('--bump', 'demo/a', '1.2.0')).toEqual([])
+  expect(await idsOf('--drop', 'user')).toEqual(['demo/c changed', 'rt/own removed'])
+})
+
+test.for<{ words: readonly string[]; said: string }>([
+  { words: ['uses'], said: 'Pass one target' },
+  {
+    words: ['uses', 'demo/aa'],
+    said: 'demo/aa is not an item, a file or a variable of this project. Similar IDs: demo/a',
+  },
+  { words: ['impact'], said: 'Pass one change' },
+  { words: ['impact', '--delete', 'demo/a', '--drop', 'user'], said: 'Pass one change' },
+  { words: ['impact', '--rename', 'demo/a'], said: 'Pass exactly --rename A B' },
+  { words: ['impact', '--delete', 'demo/a', 'x'], said: '--delete takes no second value' },
+  { words: ['impact', '--drop', 'all'], said: '--drop is "all"; it must be project or user or system' },
+  { words: ['impact', '--delete', 'demo/aa'], said: 'no item “demo/aa”. Similar IDs: demo/a' },
+  { words: ['impact', '--bump', 'demo/c', '2.0.0'], said: '“demo/c” declares no version' },
+  { words: ['diff', '--user-a', 'nowhere'], said: 'no such folder' },
+])('an invalid request causes exit code 2: $words', async ({ words, said }) => {
+  const { code, out, err } = await ryeChain(team(), ...words, '--dir', 'app')
+  expect([code, out, err]).toEqual([2, '', expect.stringContaining(said)])
+})
+
+test('diff of two user spaces, and with and without one', async () => {
+  const cwd = team()
+  const diff = async (...words: readonly string[]): Promise<readonly string[]> => {
+    const { json } = await ryeChainWith({ USER_SPACE: 'bob' }, cwd, 'diff', ...words, '--dir', 'app', '--json')
+    const { items } = json<{
+      items: readonly { item_id: string; change: string; differences: readonly { what: string }[] }[]
+    }>()
+    return items.map(({ item_id, change, differences }) => [item_id, change, differences[0]?.what].join(' ').trim())
+  }
+  expect(await diff('--user-a', 'ada', '--user-b', 'bob')).toEqual(['demo/c changed argv[0]', 'rt/own changed argv[0]'])
+  expect(await diff('--user-a', 'none')).toEqual(['demo/c changed status', 'rt/own added'])
+  expect(await diff('--user-a', 'bob')).toEqual([])
+  expect((await ryeChain(cwd, 'diff', '--dir', 'app')).code).toBe(2)
+  const folder = freshFolder()
+  execFileSync('cp', ['-r', join(cwd, 'app'), folder])
+  const both = await ryeChain(cwd, 'diff', 'app', join(folder, 'app'), '--user-b', 'ada')
+  expect([both.code, both.out]).toEqual([1, expect.stringContaining('demo/c')])
+})
+
+test('a link has its own user space', async () => {
+  const cwd = team()
+  const { out: link } = await ryeChain(cwd, 'share', 'demo/greet', '--dir', 'project')
+  const { code, err } = await ryeChain(cwd, 'diff', link.trim(), 'app', '--user-a', 'ada')
+  expect([code, err]).toEqual([2, expect.stringContaining('A link contains its own user space')])
+})

@@ -1,0 +1,15 @@
+import type { PlacedRange } from '#core/answer'
+import { counted, visible } from '#core/text'
+import type { Directory } from '../../project/directory.ts'
+import type { Paint } from '../paint.ts'
+
+/** A place after its line of text; empty without a place. */
+export function placeText(at: PlacedRange | null, shown: Directory['shown'], paint: Paint): string {
+  return at === null ? '' : `  ${paint.faint(visible(`${shown(at.path)}:${at.from.line}:${at.from.column}`))}`
+}
+
+/** The note about items that a limit excluded; empty without any. */
+export function uncheckedText(unchecked: number): string {
+  if (unchecked === 0) return ''
+  return `${counted(unchecked, 'item was', 'items were')} not checked, because the check reached a limit (checkWork). Run rye-chain check for details.\n`
+}
