@@ -89,7 +89,10 @@ const table: readonly Sign[] = [
   ),
   differsInText(/(%\([^)\n]*\)T)/g, 'printf in the simulated shell does not format times'),
   differs(/\b(exec[ \t]+(?:\d*|\{\w+\})[<>]\S*)/g, 'the simulated shell ignores redirections in `exec`'),
-  differsInText(/\b(jq\b)/g, 'jq in the simulated shell sorts keys, and formats numbers and errors differently'),
+  differsInText(
+    /\b(jq\b)/g,
+    'jq in the simulated shell is version 1.8.2 without environment variables; other versions print some numbers and errors differently',
+  ),
   differsInText(
     /(awk\b[^\n]*(?:\$\w+[ \t]*(?:[-+*/%]?=(?!=)|[<>])|\bsub\(|\bgsub\(|\bNF[ \t]*(?:=(?!=)|--|\+\+)|[<>]=?[ \t]*"))/g,
     awk,

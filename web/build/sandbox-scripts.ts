@@ -88,5 +88,5 @@ const lentByLayer: Plugin = {
  */
 const withoutWasmUrl: Plugin = {
   name: 'without-wasm-url',
-  transform: (code) => code.replaceAll(/new URL\((["'])[\w.-]+\.wasm\1,\s*import\.meta\.url\)/g, '{ href: "" }'),
+  transform: (code) => code.replaceAll(/new URL\((["'])[\w./-]+\.wasm\1,\s*import\.meta\.url\)/g, '{ href: "" }'),
 }

@@ -71,7 +71,10 @@ const sources: Record<InterpreterName, Source> = {
         'bashkit_wasm_bg.wasm',
       )
       if (script === undefined || wasm === undefined) throw new Error('bashkit is not installed')
-      return Promise.resolve({ 'bashkit.mjs': script, 'bashkit.wasm': capWasmMemory(wasm, defaultLimits.memory) })
+      const { 'dist/build/jq.wasm': jq } = copied('jq-wasm', 'dist/build/jq.wasm')
+      if (jq === undefined) throw new Error('jq-wasm is not installed')
+      const [shellWasm, jqWasm] = [capWasmMemory(wasm, defaultLimits.memory), capWasmMemory(jq, defaultLimits.memory)]
+      return Promise.resolve({ 'bashkit.mjs': script, 'bashkit.wasm': shellWasm, 'jq.wasm': jqWasm })
     },
   },
 }

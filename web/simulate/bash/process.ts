@@ -7,6 +7,8 @@ import { unpackFiles } from '../packed-files.ts'
 import { readKill } from './kill.ts'
 import { shellCode } from '../signals.ts'
 import { hostFileSystem } from './files.ts'
+import { runJq } from './jq.ts'
+import type { Jq } from './jq.ts'
 import { rewriteQuotes } from './quotes.ts'
 import { readShellLine } from './shell-line.ts'
 import { touch } from './touch.ts'
@@ -46,14 +48,24 @@ export class BashProcess {
   readonly #volume: Volume
   readonly #sender: Output
   readonly #start: Spawn
+  readonly #loadJq: () => Promise<Jq>
+  #jq: Promise<Jq> | undefined
   readonly #encoder = new TextEncoder()
 
-  constructor(bashkit: Bashkit, program: Program, volume: Volume, sender: Output, start: Spawn) {
+  constructor(
+    bashkit: Bashkit,
+    program: Program,
+    volume: Volume,
+    sender: Output,
+    start: Spawn,
+    loadJq: () => Promise<Jq>,
+  ) {
     this.#bashkit = bashkit
     this.#program = program
     this.#volume = volume
     this.#sender = sender
     this.#start = start
+    this.#loadJq = loadJq
   }
 
   async run(): Promise<SandboxEnding> {
@@ -64,7 +76,7 @@ export class BashProcess {
     if (source === undefined) return this.#say(`${command}: ${line.target}: No such file or directory\n`, 127)
     this.#volume.mkdir(scratch, true)
     this.#volume.mkdir('/dev/fd', true) // the shell requires this folder for `<(...)`
-    this.#volume.write(`${scratch}/source`, this.#encoder.encode(rewriteQuotes(source)))
+    this.#volume.write(`${scratch}/source`, this.#encoder.encode(withJq(rewriteQuotes(source))))
     this.#volume.write(`${scratch}/stdin`, this.#encoder.encode(line.kind === 'stdin' ? '' : stdin))
     this.#installCommands()
     const hasJobs = /\$!|%\d|\bjobs\b/.test(source)
@@ -80,6 +92,8 @@ export class BashProcess {
       timeoutMs: unlimited,
       customBuiltins: {
         __spawn: (call: Call) => this.#spawn(call),
+        __jq: (call: Call) => this.#runJq(call),
+        jq: (call: Call) => this.#runJq(call),
         kill: ({ argv }: Call) => {
           const { says, signal } = readKill(argv, hasJobs)
           if (signal === undefined) return says
@@ -143,6 +157,16 @@ export class BashProcess {
     )
   }
 
+  async #runJq(call: Call): Promise<string> {
+    try {
+      const { stdout, stderr, code } = runJq(await (this.#jq ??= this.#loadJq()), this.#volume, call)
+      return this.#leave(code, stderr, stdout)
+    } catch {
+      this.#jq = undefined // jq reached its memory limit, so the next call requires a new instance
+      return this.#leave(shellCode('SIGABRT'), 'jq: error: cannot allocate memory\n', '')
+    }
+  }
+
   #take({ files, limit }: SpawnResult): void {
     if (limit !== null) this.#volume.limitReached = limit
     if (files === null) return
@@ -180,6 +204,13 @@ export class BashProcess {
     this.#volume.write(`${scratch}/stderr`, this.#encoder.encode(stderr))
     return stdout
   }
+}
+
+/** A script whose `jq` has an exit code and stderr, which a built-in command cannot return. Keeps the line numbers. */
+function withJq(source: string): string {
+  if (!/\bjq\b/.test(source)) return source
+  const after = `cat ${scratch}/stderr >&2; return "$(cat ${scratch}/status)"`
+  return `jq() { __jq "$@"; ${after}; }; ${source}`
 }
 
 function statusOf(ending: SandboxEnding): number {

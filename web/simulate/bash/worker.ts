@@ -1,6 +1,8 @@
+import { loadJq } from 'jq-wasm'
 import { defaultLimits } from '../limits.ts'
 import type { Outcome, Output } from '../interpreter.ts'
 import type { Program, SandboxEnding } from '../messages.ts'
+import type { Jq } from './jq.ts'
 import { BashProcess } from './process.ts'
 import type { Bashkit } from './process.ts'
 import { importAsset, moduleOf, serve, spawn } from '../host/worker-port.ts'
@@ -22,7 +24,8 @@ serve(async (assets) => {
         event.preventDefault()
         crash(event.error)
       })
-      new BashProcess(bashkit, program, volume, output, spawn).run().then(resolve, crash)
+      const jq = (): Promise<Jq> => loadJq({ wasmModule: moduleOf(assets, 'jq.wasm') })
+      new BashProcess(bashkit, program, volume, output, spawn, jq).run().then(resolve, crash)
     })
     const limit = ending.kind === 'out-of-memory' ? 'memory' : volume.limitReached
     return { kind: 'ended', ending, limit, files: volume.collect() }

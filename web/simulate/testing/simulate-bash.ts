@@ -1,3 +1,4 @@
+import { loadJq } from 'jq-wasm'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultLimits } from '../limits.ts'
@@ -28,7 +29,7 @@ function loadBashkit(): Promise<Bashkit> {
 export async function runBash(program: Program, output: Output): Promise<SandboxEnding> {
   const noOther = (): Promise<SpawnResult> => Promise.reject(new Error('no other interpreter here'))
   const volume = new Volume(program.files, program.limits)
-  return new BashProcess(await loadBashkit(), program, volume, output, noOther).run()
+  return new BashProcess(await loadBashkit(), program, volume, output, noOther, loadJq).run()
 }
 
 /** Run a line as `bash -c`. */

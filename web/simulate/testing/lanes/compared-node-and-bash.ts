@@ -138,6 +138,10 @@ export const nodeAndBashPrograms: readonly Program[] = [
   sh('arguments', 'echo "$# $1 $2 $0"', { args: ['tool.sh', 'a b', '*'] }),
   sh('standard input', 'while read -r line; do echo "<$line>"; done; wc -l < tool.sh', { stdin: 'a\nb c\n' }),
   sh('exit codes and errors', 'set -e; echo out; echo err >&2; false; echo never', { stderr: true }),
+  sh(
+    'jq',
+    `echo '{"b":1,"a":{"d":[2],"c":"é"}}' > in.json; jq -c . in.json; jq -r .a.c < in.json; jq .x none.json; echo $?; jq -e .x in.json > /dev/null || echo absent; echo '{}' | jq '.a | error("no")' 2> /dev/null; echo $?`,
+  ),
   sh('quotes', `echo 'it'\\''s' "a 'b'" $'x\\ty'; printf '%s|' "a b" c; echo`),
   sh(
     'variables',
