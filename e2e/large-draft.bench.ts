@@ -64,13 +64,13 @@ async function askHeapOfWorker(page: Page): Promise<() => Promise<number>> {
   const ask = async (method: HeapQuestion): Promise<HeapUsage> => {
     const id = ++asked
     const answer = new Promise<HeapUsage>((resolve) => {
-      const heard = ({ message }: { readonly message: string }): void => {
+      const received = ({ message }: { readonly message: string }): void => {
         const { id: of, result } = JSON.parse(message) as { readonly id?: number; readonly result: HeapUsage }
         if (of !== id) return
-        debug.off('Target.receivedMessageFromTarget', heard)
+        debug.off('Target.receivedMessageFromTarget', received)
         resolve(result)
       }
-      debug.on('Target.receivedMessageFromTarget', heard)
+      debug.on('Target.receivedMessageFromTarget', received)
     })
     await debug.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) })
     return answer

@@ -145,18 +145,18 @@ test('R13.1: the trace of a run contains the trace of its analysis, then that of
 })
 
 test('R13.1: a listener gets the analysis before the plan runs, and the run after it', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const analysis = open(files).analyze('greet', '{"name": "Ada"}')
   const result = await execute(analysis, {
     run: () => {
-      heard.push('-')
+      received.push('-')
       return Promise.resolve(exited('1'))
     },
     now: () => time,
-    trace: ({ step }) => void heard.push(step),
+    trace: ({ step }) => void received.push(step),
   })
-  expect(heard).toEqual([...analysis.trace.map(({ step }) => step), '-', 'run'])
-  expect(result.trace.map(({ step }) => step)).toEqual(heard.filter((step) => step !== '-'))
+  expect(received).toEqual([...analysis.trace.map(({ step }) => step), '-', 'run'])
+  expect(result.trace.map(({ step }) => step)).toEqual(received.filter((step) => step !== '-'))
 })
 
 test('R14.1: an existing analysis runs unchanged after its files change', async () => {

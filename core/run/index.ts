@@ -30,7 +30,7 @@ export { edgeInWords, runWalkTests, type WalkTestReport, type WalkTestVerdict } 
 export { graphReach, worstCaseOf, type GraphReach, type ReachedCommand } from './graph-reach.ts'
 export type { GraphEvent } from './graph-events.ts'
 export { GraphListener, GraphMessageWriter, isWalkEvent } from './graph-message.ts'
-export { noPerson, type GraphMessage } from './protocol/graph-schema.ts'
+export { noUser, type GraphMessage } from './protocol/graph-schema.ts'
 export {
   failedOf,
   hidesItems,

@@ -77,7 +77,7 @@ for (const header of [true, false]) {
     const before = site.requests.length
     const messages = await page.evaluate(
       async ({ packed, url }) => {
-        const heard: string[] = []
+        const received: string[] = []
         const { openFrameClient } = globalThis as unknown as Harness
         const noted = (message: FrameMessage): string => {
           if (message.kind !== 'output')
@@ -87,7 +87,7 @@ for (const header of [true, false]) {
         let done: () => void = () => undefined
         const ended = new Promise<void>((resolve) => (done = resolve))
         const frame = await openFrameClient('sandbox/frame.html', (message) => {
-          heard.push(noted(message))
+          received.push(noted(message))
           if (message.kind === 'ended') setTimeout(done, 300)
         })
         frame.send({ kind: 'load', interpreter: 'python', assets: { 'worker.js': new Blob([new Uint8Array(packed)]) } })
@@ -114,11 +114,11 @@ for (const header of [true, false]) {
         frame.send({ kind: 'run', run: 1, interpreter: 'python', program })
         await ended
         frame.remove()
-        return heard
+        return received
       },
       { packed: script, url: bait.url },
     )
-    const heard = [
+    const received = [
       ...bait.requests,
       ...site.requests.slice(before).filter((request) => request !== 'GET /sandbox/frame.html'),
     ]
@@ -127,7 +127,7 @@ for (const header of [true, false]) {
       string
     >
     const reached = Object.entries(results).filter(([, result]) => result === 'reached')
-    expect({ heard, reached }).toEqual({ heard: [], reached: [] })
+    expect({ received, reached }).toEqual({ received: [], reached: [] })
     expect(messages.filter((message) => message.includes('ended'))).toEqual(['{"ended":{"kind":"exited","code":0}}'])
     expect(Object.keys(results).length).toBeGreaterThan(20)
     await page.close()

@@ -17,12 +17,12 @@ for (const program of [...someOf(reachingOut, 3), ...someOf(takingTooMuch, 3)]) 
     const bait = await serveFiles(() => ({ body: 'reached', headers: { 'access-control-allow-origin': '*' } }))
     const before = site.requests.length
     const run = await simulate({ ...program, env: { BAIT: bait.url } })
-    const heard = [
+    const received = [
       ...bait.requests,
       ...site.requests.slice(before).filter((request) => !request.startsWith('GET /sandbox/')),
     ]
     await bait.close()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     expect(run.ending, run.err).toMatch(program.ending)
     if (program.limit !== undefined) expect(run.outcome.limit).toBe(program.limit)
     if (program.reports !== undefined) {

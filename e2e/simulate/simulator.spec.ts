@@ -159,18 +159,18 @@ test('random numbers are not frozen in the snapshot', async ({ simulate }) => {
 })
 
 test('output streams while the program runs', async ({ harness }) => {
-  const heard = await harness.evaluate(async () => {
+  const received = await harness.evaluate(async () => {
     const { createSimulator } = globalThis as unknown as Harness
     const simulator = createSimulator()
-    const heard: string[] = []
+    const received: string[] = []
     const args = ['-c', 'import time\nfor i in range(3): print(i); time.sleep(0.3)']
     const request = { command: 'python3', args, env: {}, cwd: null, stdin: null, timeout_ms: 9000, files: [] }
-    await simulator.run(request, { onOutput: (_, text) => heard.push(text) }).result
+    await simulator.run(request, { onOutput: (_, text) => received.push(text) }).result
     simulator.close()
-    return heard
+    return received
   })
   // The last output arrives in one piece when the program ends.
-  expect(heard).toEqual(['0\n', '1\n', '2\n'])
+  expect(received).toEqual(['0\n', '1\n', '2\n'])
 })
 
 test('a long output keeps its head and tail, and counts the rest', async ({ simulate }) => {

@@ -1,6 +1,6 @@
 import { counted } from '#core/text'
 import { processPlan, requestPlan } from '../testing/sandbox.ts'
-import { startTestServer, testConfig, confirmedRun, hear, literalEngine, noQuotas } from '../testing/server.ts'
+import { startTestServer, testConfig, confirmedRun, receive, literalEngine, noQuotas } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { startWorker, type StartedWorker } from '../queue/worker-main.ts'
@@ -63,7 +63,7 @@ async function withWorkers(count: number): Promise<readonly Figure[]> {
   await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
       while (left-- > 0) {
-        for (const { event, data } of await hear(await place.server.start({ command: 'true' }, files)))
+        for (const { event, data } of await receive(await place.server.start({ command: 'true' }, files)))
           if (event === 'started') waits.push(Number(data['waited_ms']))
       }
     }),
@@ -149,7 +149,7 @@ interface Cost {
 async function costOf({ send }: TestServer, plan: ExecutionPlan): Promise<Cost> {
   const word = await confirmedRun(send, plan, files)
   const [began, used] = [performance.now(), process.cpuUsage()]
-  await hear(await send('POST', '/api/run', word))
+  await receive(await send('POST', '/api/run', word))
   const { user, system } = process.cpuUsage(used)
   return { wallMs: performance.now() - began, processorMs: (user + system) / 1000 }
 }
@@ -172,7 +172,7 @@ async function cancelTime(): Promise<Figure> {
   for (let at = 0; at < 20; at++) {
     const response = await place.server.start({ command: '/bin/sh', args: ['-c', 'echo up; sleep 60'] })
     let began = Number.NaN
-    await hear(response, ({ event }) => {
+    await receive(response, ({ event }) => {
       if (event === 'stdout') {
         began = performance.now()
         void other.send('DELETE', `/api/run/${response.headers.get('x-run-id') ?? ''}`)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { readCases, runArea, type AreaResult } from '#core/conformance'
 import type { Command } from './command.ts'
 import { codeOf, ReportedError } from '../project/reported-error.ts'
-import { personsPath } from '../project/spaces.ts'
+import { pathFromUser } from '../project/spaces.ts'
 import { productRoot } from '../engine/product.ts'
 import { readFound, whyUnread } from '../project/whole-file.ts'
 import { writeNamed } from '../project/write-whole.ts'
@@ -19,7 +19,8 @@ export const conformanceCommand: Command = {
   },
   async run(given, io) {
     const corpus = given.text('corpus')
-    const folder = corpus === undefined ? join(productRoot, 'core/corpus') : personsPath(corpus, '--corpus', io.cwd, io)
+    const folder =
+      corpus === undefined ? join(productRoot, 'core/corpus') : pathFromUser(corpus, '--corpus', io.cwd, io)
     const areas: AreaResult[] = []
     for (const name of caseFiles(folder)) {
       const result = await areaOf(join(folder, name))

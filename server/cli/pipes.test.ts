@@ -7,7 +7,7 @@ import { productRoot } from '../engine/product.ts'
 import { documentedExample, untilSaid } from '../testing/documentation.ts'
 import { builtCommandLine } from '../testing/built-command.ts'
 import { exampleFolder, ryeChain } from '../testing/directories.ts'
-import { holdTo } from '../testing/document-check.ts'
+import { checkAgainstSchema } from '../testing/document-check.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 
@@ -37,7 +37,7 @@ test('each request has one answer, in order, and an invalid request gets an erro
     JSON.stringify({ id: 4, ask: 'list' }),
     JSON.stringify({ id: 5, ask: 'check' }),
   ])
-  for (const answer of answers) holdTo('ndjson', answer)
+  for (const answer of answers) checkAgainstSchema('ndjson', answer)
   expect(answers.map(({ id }) => id)).toEqual([1, null, 'x', 3, 4, 5])
   expect(answers.map((answer) => 'error' in answer)).toEqual([false, true, true, true, false, false])
   const alone = await ryeChain(
@@ -95,7 +95,7 @@ test('a language server exits when its editor dies in the middle of a message', 
 })
 
 /** The exit code and the other output of a command whose reader closed one pipe before the first output. */
-async function unheard(stream: 'stdout' | 'stderr', ...words: readonly string[]) {
+async function withClosedReader(stream: 'stdout' | 'stderr', ...words: readonly string[]) {
   const child = commandLine.start(exampleFolder('cycle-and-missing'), ...words)
   child[stream].destroy()
   child.stdin.end()
@@ -105,10 +105,10 @@ async function unheard(stream: 'stdout' | 'stderr', ...words: readonly string[])
 }
 
 test('a closed pipe ends the program silently with the same exit code', async () => {
-  const check = await unheard('stdout', 'check', '--dir', 'project', '--json')
+  const check = await withClosedReader('stdout', 'check', '--dir', 'project', '--json')
   expect(check).toEqual({ code: 1, said: '' })
-  expect(await unheard('stdout', 'list', '--dir', 'project')).toEqual({ code: 0, said: '' })
-  const missing = await unheard('stderr', 'check', '--dir', 'nowhere')
+  expect(await withClosedReader('stdout', 'list', '--dir', 'project')).toEqual({ code: 0, said: '' })
+  const missing = await withClosedReader('stderr', 'check', '--dir', 'nowhere')
   expect(missing).toEqual({ code: 2, said: '' })
 })
 

@@ -124,12 +124,12 @@ function savedWalkOf({ walk, item_id }: AnalysisRequest): SavedWalk | null {
 }
 
 /** Maximum number of findings in a plan answer. The event loop that serves all clients writes them, and the page has its own analysis. */
-const mostTold = 1_000
+const mostFindings = 1_000
 
 function foremost({ diagnostics }: Analysis): Analysis['diagnostics'] {
-  if (diagnostics.length <= mostTold) return diagnostics
+  if (diagnostics.length <= mostFindings) return diagnostics
   const isError = ({ severity }: (typeof diagnostics)[number]): boolean => severity === 'error'
-  return [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))].slice(0, mostTold)
+  return [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))].slice(0, mostFindings)
 }
 
 /** An answer with only the parts that a run needs, to save memory. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HttpPlan } from '../plan.ts'
 import { processPlan } from '../testing/sandbox.ts'
 import { startService, type Service } from '../testing/http-service.ts'
-import { confirmedRun, hear, literalEngine, startTestServer, type TestServer } from '../testing/server.ts'
+import { confirmedRun, receive, literalEngine, startTestServer, type TestServer } from '../testing/server.ts'
 import { readOutput, type OutputTask } from './read-output.ts'
 
 // Long output is parsed on a thread of the engine. Here the test plays that thread; analysis-pool.test.ts tests the
@@ -33,7 +33,7 @@ afterAll(() => Promise.all([...servers, service].map((part) => part.close())))
 
 async function resultOf({ send }: TestServer, script: string): Promise<unknown> {
   const plan = processPlan({ command: '/bin/sh', args: ['-c', script] })
-  const events = await hear(await send('POST', '/api/run', await confirmedRun(send, plan)))
+  const events = await receive(await send('POST', '/api/run', await confirmedRun(send, plan)))
   // Two runs have different times, and only the first one writes a new lockfile.
   const { duration_ms: _took, trace: _steps, lockfile: _at, ...result } = events.at(-1)?.data as Record<string, unknown>
   return result
@@ -69,7 +69,7 @@ const request = (path: string, mode: HttpPlan['mode'] = 'sync'): HttpPlan => ({
 })
 
 async function eventsOf({ send }: TestServer, plan: HttpPlan) {
-  return hear(await send('POST', '/api/run', await confirmedRun(send, plan)))
+  return receive(await send('POST', '/api/run', await confirmedRun(send, plan)))
 }
 
 test('a long response is read in a worker thread and returned unchanged as text', async () => {

@@ -28,7 +28,7 @@ export interface WalkLink {
   /** Called with the node where the walk waits before a step, and with null when it continues. */
   holding(held: HeldView | null): void
   /** Called once, with the listener for messages to the walk. */
-  onSteer(heard: (message: SteerMessage) => void): void
+  onSteer(listener: (message: SteerMessage) => void): void
   /** Aborts the walk: it ends after the current step, whose command is ended immediately. */
   readonly signal: AbortSignal
 }

@@ -15,11 +15,11 @@ const controller = new AbortController()
 let asked = 0
 let steer: (message: SteerMessage) => void = () => undefined
 
-port.on('message', (heard: ToWalk) => {
-  if (heard.kind === 'cancel') return controller.abort()
-  if (heard.kind === 'steer') return steer(heard.message)
-  answers.get(heard.id)?.(heard.outcome)
-  answers.delete(heard.id)
+port.on('message', (message: ToWalk) => {
+  if (message.kind === 'cancel') return controller.abort()
+  if (message.kind === 'steer') return steer(message.message)
+  answers.get(message.id)?.(message.outcome)
+  answers.delete(message.id)
 })
 const result = await walkDraft(task, {
   limits,
@@ -32,7 +32,7 @@ const result = await walkDraft(task, {
   publish: (message) => say({ kind: 'message', message }),
   trace: (event) => say({ kind: 'trace', event }),
   holding: (held) => say({ kind: 'holding', held }),
-  onSteer: (heard) => (steer = heard),
+  onSteer: (listener) => (steer = listener),
 })
 say({ kind: 'ended', result })
 port.close()

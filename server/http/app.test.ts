@@ -155,10 +155,10 @@ test('the guard also protects the routes of other parts', async () => {
   const other = await startTestServer([], {
     version: '0',
     analyzeForRun: literalEngine.analyzeForRun,
-    routes: { '/mcp': async (request) => Response.json({ heard: await request.json() }) },
+    routes: { '/mcp': async (request) => Response.json({ received: await request.json() }) },
   })
   expect((await fetch(`${other.origin}/mcp`, { method: 'POST', body: '{}' })).status).toBe(401)
-  expect(await (await other.send('POST', '/mcp', { a: 1 })).json()).toEqual({ heard: { a: 1 } })
+  expect(await (await other.send('POST', '/mcp', { a: 1 })).json()).toEqual({ received: { a: 1 } })
   await other.close()
 })
 

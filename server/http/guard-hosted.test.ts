@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HttpPlan } from '../plan.ts'
 import { codeOf, raw, without, type Headers } from '../testing/raw-request.ts'
-import { planRequest, startTestServer, wordOf } from '../testing/server.ts'
+import { planRequest, startTestServer, confirmationOf } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 
 describe('hosted mode', () => {
@@ -104,7 +104,7 @@ describe('hosted mode', () => {
     }
     const as = (client: string, path: string, body: unknown) =>
       raw(server, 'POST', path, { ...good, 'x-forwarded-for': client }, JSON.stringify(body))
-    const body = wordOf(JSON.parse((await as('203.0.113.20', '/api/plan', planRequest({ plan }))).body))
+    const body = confirmationOf(JSON.parse((await as('203.0.113.20', '/api/plan', planRequest({ plan }))).body))
     expect(codeOf(await as('203.0.113.21', '/api/run', body))).toBe('confirmation-missing')
     expect((await as('203.0.113.20', '/api/run', body)).body).toContain('event: result')
   })
@@ -118,8 +118,8 @@ describe('hosted mode', () => {
     const planned = await raw(server, 'POST', '/api/plan', headers, JSON.stringify(planRequest({ plan })))
     const [cookie = ''] = planned.headers['set-cookie'] ?? []
     expect(cookie).toMatch(/^rye_session=[\w-]{32}; .*HttpOnly; Secure; SameSite=Strict$/)
-    const word = JSON.stringify(wordOf(JSON.parse(planned.body)))
-    const run = await raw(server, 'POST', '/api/run', headers, word)
+    const confirmation = JSON.stringify(confirmationOf(JSON.parse(planned.body)))
+    const run = await raw(server, 'POST', '/api/run', headers, confirmation)
     const path = `/api/run/${String(run.headers['x-run-id'])}`
     const own = cookie.slice(0, cookie.indexOf(';'))
     const asks = (given: Headers, from: string) => ({ ...good, ...given, 'x-forwarded-for': from })

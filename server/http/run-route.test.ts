@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processPlan } from '../testing/sandbox.ts'
 import { errorOf } from '../testing/error-of.ts'
-import { confirmedRun, hear, planRequest, startTestServer } from '../testing/server.ts'
+import { confirmedRun, receive, planRequest, startTestServer } from '../testing/server.ts'
 import { readMessage } from '#core/run'
 import type { TestServer } from '../testing/server.ts'
 
@@ -29,9 +29,9 @@ test('a confirmed plan runs with the events accepted, started, output and result
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   expect(response.headers.get('cache-control')).toBe('no-store')
-  const heard = await hear(response)
-  expect(heard[0]).toMatchObject({ id: 1, event: 'accepted', data: { position: 0 } })
-  expect(heard.map(({ event }) => event).filter((event) => event !== 'stderr')).toEqual([
+  const received = await receive(response)
+  expect(received[0]).toMatchObject({ id: 1, event: 'accepted', data: { position: 0 } })
+  expect(received.map(({ event }) => event).filter((event) => event !== 'stderr')).toEqual([
     'accepted',
     'started',
     'trace',
@@ -39,13 +39,13 @@ test('a confirmed plan runs with the events accepted, started, output and result
     'trace',
     'result',
   ])
-  expect(heard.find(({ event }) => event === 'stdout')?.data).toEqual({ text: 'hello' })
+  expect(received.find(({ event }) => event === 'stdout')?.data).toEqual({ text: 'hello' })
   const run = { step: 'run', primitive: 'execute', ending: 'exited', duration_ms: expect.any(Number) }
-  expect(heard.filter(({ event }) => event === 'trace').map(({ data }) => data)).toMatchObject([
+  expect(received.filter(({ event }) => event === 'trace').map(({ data }) => data)).toMatchObject([
     { step: 'resolve' },
     run,
   ])
-  expect(heard.at(-1)?.data).toEqual({
+  expect(received.at(-1)?.data).toEqual({
     success: true,
     data: { stdout: 'hello', stderr: 'oops\n', return_code: 0 },
     error: null,
@@ -63,12 +63,12 @@ test('a confirmed plan runs with the events accepted, started, output and result
     lockfile: { path: '/project/.ai/lockfiles/demo@0.0.0.lock.json', text: expect.any(String) },
   })
   // The protocol parses exactly the events that the server sends.
-  for (const { event, data } of heard) expect(readMessage('run event', { event, data })).toHaveProperty('value')
+  for (const { event, data } of received) expect(readMessage('run event', { event, data })).toHaveProperty('value')
 })
 
 test('a failure has no lockfile to store', async () => {
-  const heard = await hear(await server.start(shell('exit 3')))
-  expect(heard.at(-1)?.data).toMatchObject({
+  const received = await receive(await server.start(shell('exit 3')))
+  expect(received.at(-1)?.data).toMatchObject({
     success: false,
     ending: { kind: 'exited', return_code: 3 },
     lockfile: null,
@@ -81,8 +81,8 @@ test.for([
 ])(
   'R14.1: exit code 0 with $said is a failure with its own error and writes no lockfile (R11.3)',
   async ({ said, error }) => {
-    const heard = await hear(await server.start(shell(`echo '${said}'`)))
-    expect(heard.at(-1)?.data).toMatchObject({
+    const received = await receive(await server.start(shell(`echo '${said}'`)))
+    expect(received.at(-1)?.data).toMatchObject({
       success: false,
       error,
       ending: { kind: 'exited', return_code: 0 },
@@ -113,7 +113,7 @@ test('other code under the confirmed command is not run', async () => {
 
 test('a confirmation is used once', async () => {
   const word = await confirmedRun(server.send, processPlan(shell('true')))
-  await hear(await server.send('POST', '/api/run', word))
+  await receive(await server.send('POST', '/api/run', word))
   const again = await server.send('POST', '/api/run', word)
   expect([again.status, await errorOf(again)]).toEqual([403, 'confirmation-missing'])
 })
@@ -132,7 +132,7 @@ test('one run needs one upload and one analysis', async () => {
   }
   const before = await analyses()
   const word = await confirmedRun(server.send, processPlan(shell('true')), { '/project/a.txt': 'x'.repeat(10_000) })
-  await hear(await server.send('POST', '/api/run', word))
+  await receive(await server.send('POST', '/api/run', word))
   expect(await analyses()).toBe(before + 1)
   expect(JSON.stringify(word).length).toBeLessThan(200)
 })
@@ -180,9 +180,9 @@ test('pending_bytes: a single run above the limit is refused', async () => {
 })
 
 test('a client that reconnects gets the events after its last event', async () => {
-  const first = await hear(await server.start(shell('echo a; sleep 0.7; echo b')), ({ event }) => event === 'stdout')
+  const first = await receive(await server.start(shell('echo a; sleep 0.7; echo b')), ({ event }) => event === 'stdout')
   const id = String(first[0]?.data['id'])
-  const rest = await hear(
+  const rest = await receive(
     await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(first.at(-1)?.id) }),
   )
   expect(rest.map(({ event, data }) => [event, data['text']])).toEqual([
@@ -191,9 +191,9 @@ test('a client that reconnects gets the events after its last event', async () =
     ['result', undefined],
   ])
   expect(rest[0]?.id).toBe((first.at(-1)?.id ?? 0) + 1)
-  const whole = await hear(await server.send('GET', `/api/run/${id}/events`))
+  const whole = await receive(await server.send('GET', `/api/run/${id}/events`))
   expect(whole.map((event) => event.id)).toEqual(whole.map((_, index) => index + 1))
-  const nothing = await hear(
+  const nothing = await receive(
     await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(whole.length) }),
   )
   expect(nothing).toEqual([])
@@ -202,13 +202,13 @@ test('a client that reconnects gets the events after its last event', async () =
 test('DELETE cancels a run', async () => {
   const response = await server.start(shell('echo up; sleep 60'))
   const id = response.headers.get('x-run-id') ?? ''
-  const hearing = hear(response)
+  const hearing = receive(response)
   setTimeout(() => void server.send('DELETE', `/api/run/${id}`), 300)
   expect((await hearing).at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
 })
 
 test('closing the page cancels the run, after the time to reconnect', async () => {
-  const first = await hear(await server.start(shell('echo up; sleep 60')), ({ event }) => event === 'stdout')
+  const first = await receive(await server.start(shell('echo up; sleep 60')), ({ event }) => event === 'stdout')
   const began = performance.now()
   await expect
     .poll(
@@ -218,7 +218,7 @@ test('closing the page cancels the run, after the time to reconnect', async () =
     )
     .toBe(0)
   expect(performance.now() - began).toBeGreaterThan(500)
-  const late = await hear(await server.send('GET', `/api/run/${String(first[0]?.data['id'])}/events`))
+  const late = await receive(await server.send('GET', `/api/run/${String(first[0]?.data['id'])}/events`))
   expect(late.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
 })
 
@@ -230,14 +230,14 @@ test('waiting runs report their position, and a full queue is reported', async (
   expect(busy.status).toBe(503)
   expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await errorOf(busy)).toBe('busy')
-  const [first, second] = await Promise.all(waiting.map((response) => hear(response)))
-  await hear(running)
+  const [first, second] = await Promise.all(waiting.map((response) => receive(response)))
+  await receive(running)
   expect(first?.[0]).toMatchObject({ event: 'accepted', data: { position: 0 } })
   expect(second?.[0]).toMatchObject({ event: 'accepted', data: { position: 1 } })
   expect(second?.[1]).toMatchObject({ event: 'queued', data: { position: 0 } })
   expect(second?.at(-1)?.data).toMatchObject({ output: { stdout: { text: '2\n' } } })
   // A second attempt needs no second upload.
-  const third = await hear(await server.send('POST', '/api/run', word))
+  const third = await receive(await server.send('POST', '/api/run', word))
   expect(third.at(-1)?.data).toMatchObject({ output: { stdout: { text: '3\n' } } })
 })
 
@@ -263,8 +263,8 @@ test('the HTTP primitive is off until hosts are allowed', async () => {
     } as const),
     ...({ retry: { max_attempts: 1, backoff: 'none' }, timeout: 5, mode: 'sync' } as const),
   }
-  const heard = await hear(await server.start(plan))
-  expect(heard.at(-1)?.data).toMatchObject({
+  const received = await receive(await server.start(plan))
+  expect(received.at(-1)?.data).toMatchObject({
     success: false,
     error: expect.stringContaining('--http-allow'),
     ending: { kind: 'not-started', reason: expect.stringContaining('--http-allow') },

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { openAnalysisPool } from '../engine/analysis-pool.ts'
 import { serverEngine } from '../engine/engine.ts'
 import { childrenOf } from '../sandbox/process-tree.ts'
-import { hear, startTestServer, wordOf } from '../testing/server.ts'
+import { receive, startTestServer, confirmationOf } from '../testing/server.ts'
 import { draftRequest, toolRequest, worstRequest } from '../testing/tool-request.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
 
@@ -63,9 +63,9 @@ test('every run has exactly one ending and leaves nothing, whichever process is 
   const endings: number[] = []
   const run = async (index: number): Promise<void> => {
     const asked = toolRequest(COMMANDS[index % COMMANDS.length] ?? { command: '/usr/bin/true' })
-    const response = await server.send('POST', '/api/run', wordOf(await plan(asked)))
+    const response = await server.send('POST', '/api/run', confirmationOf(await plan(asked)))
     expect(response.status).toBe(200)
-    endings.push((await hear(response)).filter(({ event }) => event === 'result').length)
+    endings.push((await receive(response)).filter(({ event }) => event === 'result').length)
   }
   /** Send this many runs, and ten times as many analyses, from all clients, spread over a time. */
   const soak = async (runs: number, seconds: number): Promise<void> => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { protocolVersion } from '#core/run'
 import { processPlan } from '../testing/sandbox.ts'
 import { errorOf } from '../testing/error-of.ts'
-import { hear, planRequest, startTestServer, TOKEN, type TestServer } from '../testing/server.ts'
+import { receive, planRequest, startTestServer, TOKEN, type TestServer } from '../testing/server.ts'
 import { createApp } from './app.ts'
 
 let server: TestServer
@@ -33,7 +33,7 @@ test('a stopping server finishes active runs and reports waiting ones', async ()
   const other = await startTestServer(['--runs-at-once', '1'])
   const running = await other.start(shell('sleep 0.8; echo finished'))
   const waiting = await other.start(shell('echo never'))
-  const hearing = Promise.all([hear(running), hear(waiting)])
+  const hearing = Promise.all([receive(running), receive(waiting)])
   await new Promise((resolve) => setTimeout(resolve, 200))
   await other.close()
   const [finished, dropped] = await hearing

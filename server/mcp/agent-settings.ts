@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Roots } from './roots.ts'
 
 /** Command lines for actions that need the user. Only the program that serves agents knows their syntax. */
-export interface PersonLines {
+export interface UserCommandLines {
   run(project: string, item_id: string, parameters: string): string
   sign(project: string, files: readonly string[]): string
   share(project: string, item_id: string, parameters: string, allowSecrets: readonly string[]): string
@@ -20,7 +20,7 @@ export interface AgentSettings {
   readonly roots: Roots
   /** The spaces and rules that the user set at startup; they apply to every call. */
   readonly options: ProjectOptions
-  readonly lines: PersonLines
+  readonly lines: UserCommandLines
   readonly limits: Limits
   readonly http: HttpSettings
   sandbox(): Promise<Sandbox>

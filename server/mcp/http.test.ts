@@ -8,7 +8,7 @@ import { processesWith } from '../testing/processes.ts'
 import { TOKEN, type TestServer } from '../testing/server.ts'
 import { exampleFolder } from '../testing/directories.ts'
 import { openSessions } from './sessions.ts'
-import { makeClient, reported, yes, type Era, type Person } from './testing/agent.ts'
+import { makeClient, reported, yes, type Era, type User } from './testing/agent.ts'
 import { serverWithAgents } from './testing/http-agent.ts'
 
 import { rawBody, rawHeaders, type RawAnswer } from './testing/raw.ts'
@@ -37,7 +37,7 @@ const greet = () => ({
   project_path: join(cwd, 'project'),
 })
 
-async function connected(era: Era, person?: Person) {
+async function connected(era: Era, person?: User) {
   const agent = makeClient(era, person)
   await agent.connect(
     new StreamableHTTPClientTransport(new URL('/mcp', server.origin), {

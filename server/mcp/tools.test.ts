@@ -185,7 +185,7 @@ test('an empty optional string counts as absent', async () => {
 
 describe('a call', () => {
   /** The server's messages about a run; the client's library reports its own steps too. */
-  const heard =
+  const received =
     (beats: number[]) =>
     ({ progress, message = '' }: Progress): void => {
       if (message.startsWith('running for')) beats.push(progress)
@@ -198,7 +198,7 @@ describe('a call', () => {
     const beats: number[] = []
     const running = agent.callTool(
       { name: 'execute', arguments: call('sleeper', word) },
-      { signal: cancelled.signal, onprogress: heard(beats) },
+      { signal: cancelled.signal, onprogress: received(beats) },
     )
     await expect.poll(() => processesWith(word).length, { timeout: 20_000 }).toBeGreaterThan(0)
     await expect.poll(() => beats.length, { timeout: 20_000 }).toBeGreaterThan(1)
@@ -220,7 +220,7 @@ describe('a call', () => {
     const beats: number[] = []
     const third = agent.callTool(
       { name: 'execute', arguments: call('sleeper', `third-${word}`) },
-      { signal: waiting.signal, onprogress: heard(beats) },
+      { signal: waiting.signal, onprogress: received(beats) },
     )
     await expect.poll(() => beats.length, { timeout: 20_000 }).toBeGreaterThan(0)
     waiting.abort()

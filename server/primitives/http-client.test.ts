@@ -104,18 +104,18 @@ test('a body that is not JSON is text', async () => {
 })
 
 test('stream mode collects the data of events', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const reach = { allowed: [], allowedPrivate: [`127.0.0.1:${service.port}`] }
   const outcome = await runHttp(
     { reach, limits: limitsWith({}) },
     {
       plan: plan(`${here}/events`, { mode: 'stream' }),
       signal: new AbortController().signal,
-      onEvent: (data) => heard.push(data),
+      onEvent: (data) => received.push(data),
     },
   )
-  expect(heard).toEqual(['one', 'two\nmore', 'last'])
-  expect(read(outcome).body).toEqual(heard)
+  expect(received).toEqual(['one', 'two\nmore', 'last'])
+  expect(read(outcome).body).toEqual(received)
 })
 
 test('stream mode reads fields without a colon, any line end, and skips lines without data', async () => {

@@ -12,7 +12,7 @@ import { nearestProject } from '../project/nearest-project.ts'
 import type { Machine } from '../project/options.ts'
 import { openProject } from '../project/project.ts'
 import { ReportedError } from '../project/reported-error.ts'
-import { optionsGiven, personLines } from './person-lines.ts'
+import { optionsGiven, userCommandLines } from './user-command-lines.ts'
 
 /**
  * Serve one agent on standard input and output until it disconnects. Only protocol messages appear on standard output.
@@ -23,7 +23,7 @@ export function serveOne(given: Arguments, io: Io, output: Writable): Promise<nu
   const roots = rootsGiven(given, machine)
   const limits = limitsOf(given, usualLimits)
   const http = { reach: { allowed: given.texts('http-allow'), allowedPrivate: [] }, limits }
-  const lines = personLines(optionsGiven(given, io.cwd))
+  const lines = userCommandLines(optionsGiven(given, io.cwd))
   return serveAgents({ machine, roots, options, lines, limits, http }, input, output, {
     ended: io.untilEnded(),
     err: (line) => io.err(`${line}\n`),

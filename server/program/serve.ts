@@ -8,14 +8,14 @@ import type { Engine, ServerFacts } from '../engine/host.ts'
 import type { Io } from '../cli/io.ts'
 import { productRoot } from '../engine/product.ts'
 import { machineOf } from '../cli/project-options.ts'
-import { personLines } from './person-lines.ts'
+import { userCommandLines } from './user-command-lines.ts'
 import { withAgents } from '../mcp/route.ts'
 
 /** Serve the built page and real runs until a signal arrives; `server/config-table.ts` lists the settings. */
 export function serve(argv: readonly string[], io: Io): Promise<number> {
   const webDir = io.env['RYE_WEB_DIR'] || join(productRoot, 'dist/web')
   return main(argv, { ...io.env, RYE_WEB_DIR: webDir }, (facts) =>
-    withAgents(pooledEngine(facts), facts, { machine: machineOf(io), lines: personLines([]) }),
+    withAgents(pooledEngine(facts), facts, { machine: machineOf(io), lines: userCommandLines([]) }),
   )
 }
 

@@ -5,7 +5,7 @@ import type { Snapshot } from '#core/workspace'
 import { ReportedError } from './reported-error.ts'
 import { bytesOf, openLink, type LinkSource } from './link.ts'
 import type { Machine } from './options.ts'
-import { personsPath } from './spaces.ts'
+import { pathFromUser } from './spaces.ts'
 import { realPlace } from './inside.ts'
 import { writeNew } from './write-whole.ts'
 
@@ -20,7 +20,7 @@ export interface OpenedLink {
  * @throws ReportedError for an invalid link, and for a folder that is not empty.
  */
 export async function openInto(link: LinkSource, folder: string, machine: Machine): Promise<OpenedLink> {
-  const to = personsPath(folder, '--to', machine.cwd, machine)
+  const to = pathFromUser(folder, '--to', machine.cwd, machine)
   const opened = await openLink(link, machine)
   if (opened.kind === 'rejected') throw new ReportedError('usage', describeShareProblem(opened.problem))
   const { snapshot } = opened

@@ -5,11 +5,11 @@ import { nodeHost } from '../engine/node-host.ts'
 import { readFound, whyUnread } from './whole-file.ts'
 import type { Machine } from './options.ts'
 import { codeOf, ReportedError } from './reported-error.ts'
-import { personsPath } from './spaces.ts'
+import { pathFromUser } from './spaces.ts'
 
 /** The root of the user space with the keys. */
 export function keyRoot(user: string | undefined, machine: Pick<Machine, 'cwd' | 'env'>): string {
-  return user === undefined ? homeOf(machine.env) : personsPath(user, '--user', machine.cwd, machine)
+  return user === undefined ? homeOf(machine.env) : pathFromUser(user, '--user', machine.cwd, machine)
 }
 
 /**

@@ -39,7 +39,7 @@ export function spacesOf(
   const isLeftOut = options.withoutUser === true
   const own = isLeftOut ? undefined : namedUser(options, file, machine)
   const user = isLeftOut ? undefined : (own ?? filesUser(file, project, machine))
-  if (user === undefined && !isLeftOut) tellOfHome(project, machine)
+  if (user === undefined && !isLeftOut) reportUnusedHome(project, machine)
   const written = options.systems ?? []
   const systems =
     written.length > 0
@@ -68,7 +68,7 @@ export function mountsOf(project: string, { user, systems }: Spaces): readonly M
 }
 
 /** An absolute path from the user's spelling, in which `~` is the home directory. */
-export function personsPath(word: string, named: string, from: string, machine: Pick<Machine, 'env'>): string {
+export function pathFromUser(word: string, named: string, from: string, machine: Pick<Machine, 'env'>): string {
   // An empty word, as from an unset variable in a script, would mean the current folder.
   if (word === '') throw new ReportedError('usage', `${named} is empty. Pass a folder.`)
   return resolve(from, /^~(?=\/|$)/.test(word) ? homeOf(machine.env) + word.slice(1) : word)
@@ -76,7 +76,7 @@ export function personsPath(word: string, named: string, from: string, machine: 
 
 /** A folder that contains a `.ai` folder, named by an option or a file. */
 export function folderAt(word: string, named: string, from: string, machine: Machine): string {
-  const folder = personsPath(word, named, from, machine)
+  const folder = pathFromUser(word, named, from, machine)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new ReportedError('usage', `${named} ${word}: no such folder.${unnamed(folder)}`)
   if (folder.endsWith('/.ai'))
@@ -118,7 +118,7 @@ function filesSystem(word: string, project: string, dialect: DialectName, machin
  */
 function requireReachable(word: string, named: string, project: string, machine: Machine): void {
   if (!machine.mayRead) return
-  const real = realPlace(personsPath(word, named, project, machine))
+  const real = realPlace(pathFromUser(word, named, project, machine))
   if (real === undefined || !machine.mayRead(real))
     throw new ReportedError(
       'usage',
@@ -133,7 +133,7 @@ const warned = new WeakSet<Machine>()
  * Report that the home directory is not the user space if it contains tools, because users might expect its tools to be
  * found.
  */
-function tellOfHome(project: string, machine: Machine): void {
+function reportUnusedHome(project: string, machine: Machine): void {
   const home = homeOf(machine.env)
   if (
     resolve(home) === project ||

@@ -11,20 +11,20 @@ afterEach(async () => {
 
 /** Watch a folder. Returns a function that makes a change, waits for its event, and returns all events so far. */
 async function watching(folder: string) {
-  let heard: string[] = []
+  let received: string[] = []
   let resolveNext: (() => void) | undefined
   await new Promise<void>((ready) => {
     const changed = (path: string | undefined): void => {
-      heard.push(path ?? '?')
+      received.push(path ?? '?')
       resolveNext?.()
     }
     open.push(new WatchedFolder(folder, ['.ai', '.env'], { changed, ready }))
   })
   return async (path: string, change: () => void): Promise<readonly string[]> => {
-    heard = []
+    received = []
     change()
-    while (!heard.includes(path)) await new Promise<void>((resolve) => (resolveNext = resolve))
-    return heard
+    while (!received.includes(path)) await new Promise<void>((resolve) => (resolveNext = resolve))
+    return received
   }
 }
 
@@ -70,7 +70,7 @@ test('a symlink to a parent folder does not cause infinite recursion', async () 
   symlinkSync('../../..', join(folder, '.ai'))
   symlinkSync('..', join(real, '.ai/tools/loop'))
   const [inside, outside] = [await watching(folder), await watching(real)]
-  const heard = await outside(join(real, '.ai/tools/a.py'), () => writeFileSync(join(real, '.ai/tools/a.py'), ''))
-  expect(new Set(heard)).toEqual(new Set([join(real, '.ai/tools/a.py')]))
+  const received = await outside(join(real, '.ai/tools/a.py'), () => writeFileSync(join(real, '.ai/tools/a.py'), ''))
+  expect(new Set(received)).toEqual(new Set([join(real, '.ai/tools/a.py')]))
   await inside(join(folder, '.env'), () => writeFileSync(join(folder, '.env'), ''))
 })

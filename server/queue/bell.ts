@@ -20,7 +20,7 @@ interface Ringing {
 export class Bell {
   readonly #redis: Redis
   readonly #rings = new Map<string, Set<() => void>>()
-  readonly #heard = new Map<string, Promise<void>>()
+  readonly #received = new Map<string, Promise<void>>()
 
   constructor(redis: Redis) {
     this.#redis = redis
@@ -32,9 +32,9 @@ export class Bell {
     const channel = keys.news(id)
     const rings = this.#rings.get(channel) ?? new Set()
     // The connection retries a failed subscription, and the maximum wait limits the delay.
-    const heard = this.#heard.get(channel) ?? this.#subscribe(channel)
+    const received = this.#received.get(channel) ?? this.#subscribe(channel)
     this.#rings.set(channel, rings)
-    this.#heard.set(channel, heard)
+    this.#received.set(channel, received)
     let rang = false
     let wake = (): void => {}
     const ring = (): void => {
@@ -45,7 +45,7 @@ export class Bell {
     void aborted.then(ring)
     rings.add(ring)
     return {
-      ready: Promise.race([heard, aborted]),
+      ready: Promise.race([received, aborted]),
       async next() {
         let timer: NodeJS.Timeout | undefined
         if (!rang && !signal.aborted)
@@ -60,7 +60,7 @@ export class Bell {
         rings.delete(ring)
         if (rings.size > 0) return
         this.#rings.delete(channel)
-        this.#heard.delete(channel)
+        this.#received.delete(channel)
         this.#redis.unsubscribe(channel).catch(() => {})
       },
     }

@@ -5,7 +5,7 @@ import { bundleOfDialect } from '#core/workspace'
 import { productRoot } from '../engine/product.ts'
 import { startService } from '../testing/http-service.ts'
 import { freePort, startTestRedis, type TestRedis } from '../testing/redis.ts'
-import { hear, TOKEN, wordOf, type HeardEvent } from '../testing/server.ts'
+import { receive, TOKEN, confirmationOf, type ReceivedEvent } from '../testing/server.ts'
 import { isNightly } from '../../core/testing/nightly.ts'
 
 // Servers and workers started by their command lines and stopped with signals, as by systemd. A question keeps a run
@@ -64,7 +64,7 @@ function product(args: readonly string[], before: readonly string[] = []): Proce
 
 /** Wait for this text in the output of a process; fails if the process ends first. */
 async function saying({ child, ended, said }: Process, words: RegExp): Promise<void> {
-  const heard = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     const look = (): void => {
       if (words.test(said())) resolve()
     }
@@ -72,7 +72,7 @@ async function saying({ child, ended, said }: Process, words: RegExp): Promise<v
     look()
   })
   const gone = ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${said()}`)))
-  await Promise.race([heard, gone])
+  await Promise.race([received, gone])
 }
 
 interface Server extends Process {
@@ -111,11 +111,11 @@ afterAll(async () => {
 
 /** Start the graph at a server; returns when the graph asks its question. */
 async function asked(at: Server) {
-  const word = wordOf(await (await at.send('POST', '/api/plan', request)).json())
-  const response = await at.send('POST', '/api/run', word)
-  let isAsked = (_event: HeardEvent): void => {}
-  const asking = new Promise<HeardEvent>((resolve) => (isAsked = resolve))
-  const heard = hear(response, (event) => {
+  const confirmation = confirmationOf(await (await at.send('POST', '/api/plan', request)).json())
+  const response = await at.send('POST', '/api/run', confirmation)
+  let isAsked = (_event: ReceivedEvent): void => {}
+  const asking = new Promise<ReceivedEvent>((resolve) => (isAsked = resolve))
+  const received = receive(response, (event) => {
     if (event.data['kind'] === 'asks') isAsked(event)
     return false
   })
@@ -123,7 +123,7 @@ async function asked(at: Server) {
   const id = response.headers.get('x-run-id') ?? ''
   return {
     id,
-    heard,
+    received,
     answer: (other: Server) => other.send('POST', `/api/run/${id}/answer`, { question, digest, answer: 'node' }),
   }
 }
@@ -135,7 +135,7 @@ test('serve --queue, worker --queue: another server answers a question, and SIGT
 
   const run = await asked(one)
   expect((await run.answer(other)).status).toBe(200)
-  expect((await run.heard).at(-1)).toMatchObject(completed)
+  expect((await run.received).at(-1)).toMatchObject(completed)
 
   // A stopping server first reports that it is not ready, accepts no new runs, and still sends the result to its
   // client.
@@ -146,7 +146,7 @@ test('serve --queue, worker --queue: another server answers a question, and SIGT
   const refused = await one.send('POST', '/api/plan', request)
   expect([refused.status, await refused.json()]).toMatchObject([503, { error: { code: 'stopping' } }])
   expect((await last.answer(other)).status).toBe(200)
-  expect((await last.heard).at(-1)).toMatchObject(completed)
+  expect((await last.received).at(-1)).toMatchObject(completed)
   expect(await one.ended).toBe(0)
 
   // A stopping worker finishes its run, and the next run waits for another worker.
@@ -155,11 +155,11 @@ test('serve --queue, worker --queue: another server answers a question, and SIGT
   await saying(first, /Waiting for active runs/)
   const second = await worker()
   expect((await running.answer(other)).status).toBe(200)
-  expect((await running.heard).at(-1)).toMatchObject(completed)
+  expect((await running.received).at(-1)).toMatchObject(completed)
   expect(await first.ended).toBe(0)
   const after = await asked(other)
   expect((await after.answer(other)).status).toBe(200)
-  expect((await after.heard).at(-1)).toMatchObject(completed)
+  expect((await after.received).at(-1)).toMatchObject(completed)
   for (const { child } of [second, other]) child.kill('SIGTERM')
   expect(await Promise.all([second.ended, other.ended])).toEqual([0, 0])
 }, 120_000)
@@ -196,9 +196,9 @@ test.runIf(isNightly)(
     const click = { trace: '0af7651916cd43dd8448eb211c80319c', span: 'b7ad6b7169203331' }
     const asking = { ...request, item_id: 'say', parameters: { text: 'a' } }
     const planned = await one.send('POST', '/api/plan', asking, { traceparent: `00-${click.trace}-${click.span}-01` })
-    const response = await one.send('POST', '/api/run', wordOf(await planned.json()))
+    const response = await one.send('POST', '/api/run', confirmationOf(await planned.json()))
     const run = response.headers.get('x-run-id')
-    expect((await hear(response)).at(-1)).toMatchObject({ event: 'result', data: { success: true } })
+    expect((await receive(response)).at(-1)).toMatchObject({ event: 'result', data: { success: true } })
     for (const { child } of [one, executing]) child.kill('SIGTERM')
     expect(await Promise.all([one.ended, executing.ended])).toEqual([0, 0])
 

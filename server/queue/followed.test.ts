@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { processPlan } from '../testing/sandbox.ts'
-import { confirmedRun, hear, startTestServer, type TestServer } from '../testing/server.ts'
+import { confirmedRun, receive, startTestServer, type TestServer } from '../testing/server.ts'
 
 let redis: TestRedis
 let server: TestServer
@@ -16,11 +16,11 @@ afterAll(async () => {
 
 test('R14.2: a waiting run that Redis lost gets an ending after its last event', { timeout: 60_000 }, async () => {
   const word = await confirmedRun(server.send, processPlan({ command: 'true' }))
-  const heard = await hear(await server.send('POST', '/api/run', word), ({ event }) => {
+  const received = await receive(await server.send('POST', '/api/run', word), ({ event }) => {
     if (event === 'accepted') void redis.client.flushall()
     return false
   })
-  expect(heard.at(-1)).toMatchObject({
+  expect(received.at(-1)).toMatchObject({
     event: 'result',
     data: {
       success: false,
@@ -28,6 +28,6 @@ test('R14.2: a waiting run that Redis lost gets an ending after its last event',
       output: { stdout: { text: '', bytes: 0 }, stderr: { text: '', bytes: 0 } },
     },
   })
-  const [accepted, result] = [heard.find(({ event }) => event === 'accepted'), heard.at(-1)]
+  const [accepted, result] = [received.find(({ event }) => event === 'accepted'), received.at(-1)]
   expect([accepted?.id, result?.id]).toEqual([1, 2])
 })

@@ -73,10 +73,10 @@ async function* eventsOf(
   const isRead = (): void => void readers.set(reader, { id, last, stop })
   isRead()
   /** Record regularly that this server follows the run, even while a slow reader blocks the stream. */
-  const hear = (): void =>
-    void store.hear(id).catch((error: unknown) => parts.host.log.warn({ run: id, error }, 'hear'))
-  hear()
-  const hearing = setInterval(hear, Math.max(1, reconnectMs / 3))
+  const record = (): void =>
+    void store.recordFollower(id).catch((error: unknown) => parts.host.log.warn({ run: id, error }, 'follow'))
+  record()
+  const recording = setInterval(record, Math.max(1, reconnectMs / 3))
   try {
     await ringing.ready
     const head = begun ?? unpackHead((await patiently(parts, signal, () => store.head(id))) ?? null)
@@ -122,7 +122,7 @@ async function* eventsOf(
       }
     }
   } finally {
-    clearInterval(hearing)
+    clearInterval(recording)
     asked.removeEventListener('abort', stop)
     ringing.stop()
     readers.delete(reader)
@@ -135,7 +135,7 @@ async function* eventsOf(
 function leaveLater(parts: FollowParts, id: string): void {
   const { store, host, reconnectMs } = parts
   const look = async (): Promise<void> => {
-    if (await store.isHeard(id)) return
+    if (await store.isFollowed(id)) return
     if ((await store.cancel(id)) === 'waiting') await endWaiting(parts, id)
   }
   setTimeout(

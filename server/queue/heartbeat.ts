@@ -24,22 +24,22 @@ export function openHeartbeat(
 ): Heartbeat {
   let draining = false
   let beats = 0
-  let heardAt = performance.now()
-  const say = async (): Promise<void> => {
+  let repliedAt = performance.now()
+  const send = async (): Promise<void> => {
     const own = [...runs]
     const facts = { level: report.level, version, slots: config.runs_at_once, draining, beat: ++beats }
     const about = JSON.stringify({ ...facts, running: own.length, runs: own.map(({ id }) => id) })
-    const heard = await store.beat(worker, about, own)
-    heardAt = performance.now()
-    heard.forEach((one, at) => own[at]?.hear(one))
+    const replies = await store.beat(worker, about, own)
+    repliedAt = performance.now()
+    replies.forEach((reply, at) => own[at]?.receive(reply))
   }
-  let saying: Promise<void> | undefined
+  let sending: Promise<void> | undefined
   const beat = (): Promise<void> =>
-    (saying ??= say()
+    (sending ??= send()
       .catch((error: unknown) => log.warn({ error }, 'beat'))
-      .finally(() => (saying = undefined)))
+      .finally(() => (sending = undefined)))
   const timer = setInterval(() => {
-    if (performance.now() - heardAt > SILENT_MS) for (const run of runs) run.stop()
+    if (performance.now() - repliedAt > SILENT_MS) for (const run of runs) run.stop()
     void beat()
   }, BEAT_MS)
   return {

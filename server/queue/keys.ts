@@ -14,7 +14,7 @@ export const bullPrefix = `${prefix}bull`
 export const keys = {
   run: (id: string) => `${prefix}run:${id}`,
   events: (id: string) => `${prefix}run:${id}:events`,
-  heard: (id: string) => `${prefix}run:${id}:heard`,
+  follower: (id: string) => `${prefix}run:${id}:heard`,
   /** The channel that announces new events of a run. */
   news: (id: string) => `${prefix}run:${id}:news`,
   files: (sha: string) => `${prefix}files:${sha}`,

@@ -5,7 +5,15 @@ import { parse } from 'yaml'
 import { hasProxy, proxyNames, startProxy } from '../testing/proxy.ts'
 import { freePort, startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { processPlan } from '../testing/sandbox.ts'
-import { hear, literalEngine, planRequest, startTestServer, testConfig, TOKEN, wordOf } from '../testing/server.ts'
+import {
+  receive,
+  literalEngine,
+  planRequest,
+  startTestServer,
+  testConfig,
+  TOKEN,
+  confirmationOf,
+} from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
@@ -62,16 +70,20 @@ describe.for(proxyNames)('%s', (name) => {
   }
   const begin = async (script: string): Promise<Response> => {
     const plan = processPlan({ command: '/bin/sh', args: ['-c', script] })
-    return send('POST', '/api/run', wordOf(await (await send('POST', '/api/plan', planRequest({ plan }))).json()))
+    return send(
+      'POST',
+      '/api/run',
+      confirmationOf(await (await send('POST', '/api/plan', planRequest({ plan }))).json()),
+    )
   }
 
   test.skipIf(!hasProxy(name))('passes each event on immediately, while the run waits', async () => {
     const begun = await begin('echo up; sleep 60')
     const id = begun.headers.get('x-run-id') ?? ''
-    const heard = await hear(begun, ({ event }) => event === 'stdout')
-    expect(heard.at(-1)?.data).toMatchObject({ text: 'up\n' })
-    const [, last] = [await send('DELETE', `/api/run/${id}`), heard.at(-1)?.id ?? 0]
-    const rest = await hear(await send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(last) }))
+    const received = await receive(begun, ({ event }) => event === 'stdout')
+    expect(received.at(-1)?.data).toMatchObject({ text: 'up\n' })
+    const [, last] = [await send('DELETE', `/api/run/${id}`), received.at(-1)?.id ?? 0]
+    const rest = await receive(await send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(last) }))
     expect(rest.map((event) => event.id)).toEqual(rest.map((_event, at) => last + at + 1))
     expect(rest.at(-1)?.data).toMatchObject({ ending: { kind: 'cancelled' } })
   })
@@ -99,12 +111,12 @@ describe.for(proxyNames)('%s', (name) => {
       const begun = await begin('echo up; read line; sleep 60')
       expect(begun.status).toBe(200)
       const id = begun.headers.get('x-run-id') ?? ''
-      const heard = await hear(begun, ({ event }) => event === 'stdout')
-      const last = heard.at(-1)?.id ?? 0
+      const received = await receive(begun, ({ event }) => event === 'stdout')
+      const last = received.at(-1)?.id ?? 0
       const [gone] = servers.splice(0, 1)
       await Promise.all([gone?.close(), send('DELETE', `/api/run/${id}`)])
       const again = await send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(last) })
-      const rest = await hear(again)
+      const rest = await receive(again)
       expect(rest.map((event) => event.id)).toEqual(rest.map((_event, at) => last + at + 1))
       expect(rest.at(-1)?.event).toBe('result')
       // New requests go to the other server.

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startService, type Service } from '../testing/http-service.ts'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { requestPlan } from '../testing/sandbox.ts'
-import { hear, literalEngine, startTestServer, testConfig, type TestServer } from '../testing/server.ts'
+import { receive, literalEngine, startTestServer, testConfig, type TestServer } from '../testing/server.ts'
 import { keys, prefix } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
@@ -35,9 +35,9 @@ afterAll(async () => {
 async function held() {
   const before = service.requests.length
   const response = await server.start(requestPlan(`http://127.0.0.1:${service.port}/`))
-  const heard = hear(response)
+  const received = receive(response)
   await expect.poll(() => service.requests.length, { timeout: 20_000 }).toBe(before + 1)
-  return { heard, id: response.headers.get('x-run-id') ?? '' }
+  return { received, id: response.headers.get('x-run-id') ?? '' }
 }
 
 const directions = [
@@ -48,16 +48,16 @@ const directions = [
 test.for(directions)(
   'when the clocks of server and worker jump %s, the run has one ending, its own',
   async ([, ms]) => {
-    const { heard } = await held()
+    const { received } = await held()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
     release()
-    const events = await heard
+    const events = await received
     expect(events.filter(({ event }) => event === 'result')).toHaveLength(1)
     expect(events.at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
     // Runs that start after the jump also work.
     const next = await held()
     release()
-    expect((await next.heard).at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
+    expect((await next.received).at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
   },
 )
 
@@ -85,17 +85,17 @@ async function looks(count: number): Promise<void> {
 }
 
 test.for(directions)('when the clock of Redis jumps %s, a live worker is not treated as lost', async ([, ms]) => {
-  const { heard } = await held()
+  const { received } = await held()
   await jump(ms)
   await looks(3)
   release()
-  expect((await heard).at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
+  expect((await received).at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
 })
 
 test('a lost worker is detected within seconds after the clock of Redis is set back', async () => {
-  const { id, heard } = await held()
+  const { id, received } = await held()
   await redis.client.hset(keys.running, id, 'gone')
   await jump(-hour)
-  expect((await heard).at(-1)?.data).toMatchObject({ ending: { kind: 'worker-lost' } })
+  expect((await received).at(-1)?.data).toMatchObject({ ending: { kind: 'worker-lost' } })
   release()
 })

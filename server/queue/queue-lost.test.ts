@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { endedRun } from '../run/result-message.ts'
 import { processPlan } from '../testing/sandbox.ts'
-import { confirmedRun, hear, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
+import { confirmedRun, receive, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 import { bullPrefix, keys, queueName } from './keys.ts'
 import { lostResult } from './lost-run.ts'
@@ -47,18 +47,18 @@ async function oneWorker(): Promise<void> {
 async function begun(
   script: string,
   files: Readonly<Record<string, string>> = {},
-): Promise<{ readonly id: string; readonly heard: ReturnType<typeof hear> }> {
+): Promise<{ readonly id: string; readonly received: ReturnType<typeof receive> }> {
   const response = await servers[0].send('POST', '/api/run', await confirmedRun(servers[0].send, shell(script), files))
-  return { id: response.headers.get('x-run-id') ?? '', heard: hear(response) }
+  return { id: response.headers.get('x-run-id') ?? '', received: receive(response) }
 }
 
 test('worker-lost: a run whose worker disappears ends with that error and its partial output, and is not retried', async () => {
-  const { id, heard } = await begun('echo never')
+  const { id, received } = await begun('echo never')
   expect(await store.take(id, 'gone', 'mark', full)).toMatchObject({ kind: 'taken' })
   await store.append(id, 'mark', { first: 1, events: [{ event: 'stdout', data: { text: 'half of ' } }] })
   await store.append(id, 'mark', { first: 2, events: [{ event: 'stdout', data: { text: 'it' } }] })
   await oneWorker()
-  const events = await heard
+  const events = await received
   expect(events.map(({ event }) => event).filter((event) => event !== 'queued')).toEqual([
     ...['accepted', 'started', 'stdout', 'stdout', 'result'],
   ])
@@ -71,7 +71,7 @@ test('worker-lost: a run whose worker disappears ends with that error and its pa
 })
 
 test('duplicates change nothing: one marker, each event once, one ending', async () => {
-  const { id, heard } = await begun('echo never')
+  const { id, received } = await begun('echo never')
   const taken = await Promise.all(['a', 'b', 'c'].map((token) => store.take(id, `worker ${token}`, token, full)))
   expect(taken.map(({ kind }) => kind).sort()).toEqual(['over', 'over', 'taken'])
   const { token } = (await store.facts(id)) ?? { token: '' }
@@ -83,17 +83,17 @@ test('duplicates change nothing: one marker, each event once, one ending', async
   const result = await endedRun(await lostResult(unpackHead(await store.head(id)), { stdout: 'once', stderr: '' }))
   const ends = [await store.end({ id, token: 'another' }, result, null), await store.end({ id, token }, result, 5)]
   expect([...ends, await store.end({ id, token }, result, 5)]).toEqual([false, true, false])
-  const events = await heard
+  const events = await received
   expect(events.filter(({ event }) => event === 'stdout')).toHaveLength(1)
   expect(events.filter(({ event }) => event === 'result')).toHaveLength(1)
 })
 
 test('a worker skips a run that requires more than the worker offers', async () => {
-  const { id, heard } = await begun('echo ran')
+  const { id, received } = await begun('echo ran')
   expect(await store.take(id, 'weak', 'weak', { level: 'reduced', hosted: false })).toEqual({ kind: 'later' })
   expect(await redis.client.hget(keys.run(id), 'state')).toBe('waiting')
   await oneWorker()
-  expect((await heard).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'ran\n' } } })
+  expect((await received).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'ran\n' } } })
 })
 
 test('a run damaged in transit is refused with a reason: unreadable, or changed', async () => {
@@ -108,8 +108,8 @@ test('a run damaged in transit is refused with a reason: unreadable, or changed'
   await redis.client.hset(keys.run(changed.id), 'files', other)
   await oneWorker()
   const ending = { kind: 'not-started', reason: 'The worker received damaged data for this run.' }
-  for (const { heard } of [garbage, changed])
-    expect((await heard).at(-1)?.data).toMatchObject({ success: false, ending })
+  for (const { received } of [garbage, changed])
+    expect((await received).at(-1)?.data).toMatchObject({ success: false, ending })
 })
 
 test('if a server is lost before its run starts, the confirmation works once at another server', async () => {
@@ -126,9 +126,9 @@ test('if a server is lost before its run starts, the confirmation works once at 
     servers[1].send('POST', '/api/run', word),
     servers[1].send('POST', '/api/run', word),
   ])
-  for (const heard of await Promise.all(answers.map((answer) => hear(answer)))) {
-    expect(heard.filter(({ event }) => event === 'started')).toHaveLength(1)
-    expect(heard.at(-1)?.data).toMatchObject({ success: true, output: { stdout: { text: 'ran\n' } } })
+  for (const received of await Promise.all(answers.map((answer) => receive(answer)))) {
+    expect(received.filter(({ event }) => event === 'started')).toHaveLength(1)
+    expect(received.at(-1)?.data).toMatchObject({ success: true, output: { stdout: { text: 'ran\n' } } })
   }
 })
 
@@ -139,12 +139,12 @@ test('a run without a client and a server is not started', async () => {
   const id = createHash('sha256').update(`run of ${word.nonce}`).digest('hex').slice(0, 32)
   const asked = { client: '127.0.0.1', session: null, digest: word.digest, level: 'full' } as const
   expect(await brief.accept(id, asked, 0)).toMatchObject({ kind: 'accepted' })
-  await expect.poll(() => brief.isHeard(id)).toBe(false)
+  await expect.poll(() => brief.isFollowed(id)).toBe(false)
   expect([await brief.take(id, 'w', 't', full), await brief.take(id, 'w', 't', full)]).toEqual([
-    { kind: 'unheard', times: 1 },
-    { kind: 'unheard', times: 2 },
+    { kind: 'unfollowed', times: 1 },
+    { kind: 'unfollowed', times: 2 },
   ])
-  await brief.hear(id)
+  await brief.recordFollower(id)
   expect(await brief.take(id, 'w', 't', full)).toMatchObject({ kind: 'taken' })
   await brief.end({ id, token: 't' }, await endedRun(await lostResult(undefined, { stdout: '', stderr: '' })), null)
 })
@@ -155,10 +155,10 @@ test('client_runs applies across all servers', async () => {
   const busy = await servers[1].send('POST', '/api/run', word)
   expect([busy.status, await busy.json()]).toMatchObject([503, { error: { code: 'busy' } }])
   await oneWorker()
-  for (const { heard } of runs) expect((await heard).at(-1)?.data).toMatchObject({ success: true })
+  for (const { received } of runs) expect((await received).at(-1)?.data).toMatchObject({ success: true })
   // The nonce is still valid.
-  const heard = await hear(await servers[1].send('POST', '/api/run', word))
-  expect(heard.at(-1)?.data).toMatchObject({ success: true })
+  const received = await receive(await servers[1].send('POST', '/api/run', word))
+  expect(received.at(-1)?.data).toMatchObject({ success: true })
 })
 
 test('the runs of a flooding client wait for each other, and another client gets its turn', async () => {
@@ -178,7 +178,7 @@ test('the runs of a flooding client wait for each other, and another client gets
 
 test('a full Redis (maxmemory) is reported, loses nothing, and accepts runs again when it has room', async () => {
   await oneWorker()
-  const { id, heard } = await begun('echo before; sleep 1; echo after')
+  const { id, received } = await begun('echo before; sleep 1; echo after')
   await expect.poll(() => redis.client.hget(keys.run(id), 'state'), { timeout: 10_000 }).not.toBe('waiting')
   await redis.client.config('SET', 'maxmemory', '1mb')
   const refused = await servers[0].send('POST', '/api/plan', {
@@ -188,10 +188,10 @@ test('a full Redis (maxmemory) is reported, loses nothing, and accepts runs agai
     503,
     { error: { code: 'queue-unreachable', message: 'The queue is full (maxmemory of its Redis server).' } },
   ])
-  expect((await heard).at(-1)).toMatchObject({ event: 'result', data: { ending: { kind: 'exited' } } })
+  expect((await received).at(-1)).toMatchObject({ event: 'result', data: { ending: { kind: 'exited' } } })
   await redis.client.config('SET', 'maxmemory', '0')
   const again = await begun('true')
-  expect((await again.heard).at(-1)?.data).toMatchObject({ success: true })
+  expect((await again.received).at(-1)?.data).toMatchObject({ success: true })
 })
 
 test('a worker below the level of its queue does not start, and reports the reason', async () => {
@@ -214,13 +214,13 @@ test('only hosted workers serve the queue of a hosted server, and run nothing wi
     await expect(oneWorker()).rejects.toThrow('A hosted server uses this queue')
     expect(await levelProblem(place, { ...host, config: { ...host.config, hosted: true } })).toBeUndefined()
     // The worker that was already running leaves new runs to other workers.
-    const { id, heard } = await begun('echo unbounded')
+    const { id, received } = await begun('echo unbounded')
     const queue = new Queue(queueName, { connection: redis.client, prefix: bullPrefix })
     await expect.poll(() => queue.getDelayedCount(), { timeout: 10_000 }).toBe(1)
     await queue.close()
     expect(await redis.client.hget(keys.run(id), 'state')).toBe('waiting')
     await redis.client.del(keys.hosted)
-    expect((await heard).at(-1)).toMatchObject({ event: 'result', data: { success: true } })
+    expect((await received).at(-1)).toMatchObject({ event: 'result', data: { success: true } })
   } finally {
     await redis.client.del(keys.hosted)
     await hostedServer.close()
@@ -233,8 +233,8 @@ test('probes, metrics and the status page show the state of the queue', async ()
   await oneWorker()
   await expect.poll(async () => (await send('GET', '/readyz')).status, { timeout: 10_000 }).toBe(200)
   expect(await (await send('GET', '/livez')).json()).toEqual({ status: 'alive' })
-  const { heard } = await begun('true')
-  await heard
+  const { received } = await begun('true')
+  await received
   const metrics = await (await send('GET', '/metrics')).text()
   for (const line of [
     /^rye_queue_workers\{level="full"\} 1$/m,

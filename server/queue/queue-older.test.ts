@@ -6,7 +6,14 @@ import { startDroppingProxy } from '../testing/dropping-proxy.ts'
 import { startService, type Service } from '../testing/http-service.ts'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { requestPlan } from '../testing/sandbox.ts'
-import { confirmedRun, hear, literalEngine, startTestServer, testConfig, type TestServer } from '../testing/server.ts'
+import {
+  confirmedRun,
+  receive,
+  literalEngine,
+  startTestServer,
+  testConfig,
+  type TestServer,
+} from '../testing/server.ts'
 import { keys, prefix } from './keys.ts'
 import { startWorker } from './worker-main.ts'
 import { everyNth, isNightly } from '../../core/testing/nightly.ts'
@@ -68,19 +75,19 @@ function onceLater(close: () => Promise<void>): () => Promise<void> {
 
 const plan = () => requestPlan(`http://127.0.0.1:${service.port}/`)
 const confirmed = ({ send }: TestServer) => confirmedRun(send, plan())
-const endingOf = (heard: Awaited<ReturnType<typeof hear>>): unknown => {
-  expect(heard.filter(({ event }) => event === 'result')).toHaveLength(1)
-  return heard.at(-1)?.data['ending']
+const endingOf = (received: Awaited<ReturnType<typeof receive>>): unknown => {
+  expect(received.filter(({ event }) => event === 'result')).toHaveLength(1)
+  return received.at(-1)?.data['ending']
 }
 
 async function begun({ send }: TestServer, word: Awaited<ReturnType<typeof confirmed>>) {
   const response = await send('POST', '/api/run', word)
   expect(response.status).toBe(200)
-  return { id: response.headers.get('x-run-id') ?? '', heard: hear(response) }
+  return { id: response.headers.get('x-run-id') ?? '', received: receive(response) }
 }
 
 const resultOf = async ({ send }: TestServer, id: string) =>
-  endingOf(await hear(await send('GET', `/api/run/${id}/events`)))
+  endingOf(await receive(await send('GET', `/api/run/${id}/events`)))
 
 /** Copy the data with a waiting run and an analyzed run; then execute both. */
 async function executedAfterCopy(one: TestServer, startAWorker: () => ReturnType<typeof worker>) {
@@ -88,9 +95,9 @@ async function executedAfterCopy(one: TestServer, startAWorker: () => ReturnType
   const word = await confirmed(one)
   const copy = redis.copy()
   const executing = await startAWorker()
-  expect(endingOf(await waiting.heard)).toMatchObject({ kind: 'responded' })
+  expect(endingOf(await waiting.received)).toMatchObject({ kind: 'responded' })
   const second = await begun(one, word)
-  expect(endingOf(await second.heard)).toMatchObject({ kind: 'responded' })
+  expect(endingOf(await second.received)).toMatchObject({ kind: 'responded' })
   expect(service.requests).toHaveLength(2)
   return { copy, waiting: waiting.id, word, worker: executing }
 }
@@ -106,7 +113,7 @@ async function expectNoneAgain(one: TestServer, { waiting, word }: Awaited<Retur
   expect([again.status, await again.json()]).toMatchObject([403, { error: { code: 'confirmation-missing' } }])
   expect(service.requests).toHaveLength(2)
   const next = await begun(one, await confirmed(one))
-  expect(endingOf(await next.heard)).toMatchObject({ kind: 'responded' })
+  expect(endingOf(await next.received)).toMatchObject({ kind: 'responded' })
   expect(service.requests).toHaveLength(3)
 }
 
@@ -163,11 +170,11 @@ test('an older copy without a file: a client that saw more events gets an ending
   await Promise.all([first.close(), before.worker.close()])
   await redis.putBack(before.copy)
   const one = await server()
-  const heard = await hear(
+  const received = await receive(
     await one.send('GET', `/api/run/${before.waiting}/events`, undefined, { 'last-event-id': String(number) }),
   )
-  expect(endingOf(heard)).toEqual({ kind: 'worker-lost' })
-  expect(heard.at(-1)?.id).toBe(number + 1)
+  expect(endingOf(received)).toEqual({ kind: 'worker-lost' })
+  expect(received.at(-1)?.id).toBe(number + 1)
   await worker()
   await expect.poll(() => redis.client.zcard(keys.seats), patience).toBe(0)
   expect(service.requests).toHaveLength(2)
@@ -191,9 +198,9 @@ test('a failover to a lagging replica: nothing runs or is accepted again', async
   await expect.poll(async () => (await replica.client.zcard(`${prefix}kept`)) === 1, patience).toBe(true)
   await link.close()
   await worker(url)
-  expect(endingOf(await waiting.heard)).toMatchObject({ kind: 'responded' })
+  expect(endingOf(await waiting.received)).toMatchObject({ kind: 'responded' })
   const second = await begun(one, word)
-  expect(endingOf(await second.heard)).toMatchObject({ kind: 'responded' })
+  expect(endingOf(await second.received)).toMatchObject({ kind: 'responded' })
 
   await redis.kill()
   await replica.client.replicaof('NO', 'ONE')
@@ -203,7 +210,7 @@ test('a failover to a lagging replica: nothing runs or is accepted again', async
   expect((await one.send('POST', '/api/run', word)).status).toBe(403)
   expect(service.requests).toHaveLength(2)
   const next = await begun(one, await confirmed(one))
-  expect(endingOf(await next.heard)).toMatchObject({ kind: 'responded' })
+  expect(endingOf(await next.received)).toMatchObject({ kind: 'responded' })
 }, 120_000)
 
 const losses = [
@@ -225,11 +232,11 @@ test.for(everyNth(losses, 2))(
     const waiting = await begun(one, await confirmed(one))
     await expect.poll(() => redis.client.zcard(keys.seats), patience).toBe(5)
     await lose(copy)
-    for (const { heard } of [...running, waiting]) expect(endingOf(await heard)).toEqual({ kind: 'worker-lost' })
+    for (const { received } of [...running, waiting]) expect(endingOf(await received)).toEqual({ kind: 'worker-lost' })
     expect(service.requests).toHaveLength(4)
     holds = false
     const next = await begun(one, await confirmed(one))
-    expect(endingOf(await next.heard)).toMatchObject({ kind: 'responded' })
+    expect(endingOf(await next.received)).toMatchObject({ kind: 'responded' })
   },
 )
 
@@ -244,6 +251,7 @@ test('a restart with all data loses no run: active runs continue, and waiting ru
   await redis.start()
   holds = false
   release.forEach((go) => go())
-  for (const { heard } of [...running, waiting]) expect(endingOf(await heard)).toMatchObject({ kind: 'responded' })
+  for (const { received } of [...running, waiting])
+    expect(endingOf(await received)).toMatchObject({ kind: 'responded' })
   expect(service.requests).toHaveLength(5)
 }, 120_000)

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { processPlan } from '../testing/sandbox.ts'
-import { confirmedRun, hear, startTestServer, type HeardEvent, type TestServer } from '../testing/server.ts'
+import { confirmedRun, receive, startTestServer, type ReceivedEvent, type TestServer } from '../testing/server.ts'
 import { Turns } from './bull.ts'
 import { keys } from './keys.ts'
 
@@ -39,21 +39,21 @@ test('a client that leaves before a worker exists leaves no job, and later jobs 
   const begin = async () => {
     const response = await server.send('POST', '/api/run', await confirmedRun(server.send, shell))
     const placed: number[] = []
-    const heard = hear(response, ({ event, data }: HeardEvent) => {
+    const received = receive(response, ({ event, data }: ReceivedEvent) => {
       if (event === 'queued' || event === 'accepted') placed.push(Number(data['position']))
       return false
     })
-    return { id: response.headers.get('x-run-id') ?? '', placed, heard }
+    return { id: response.headers.get('x-run-id') ?? '', placed, received }
   }
   const [first, second] = [await begin(), await begin()]
   expect(await turns.order()).toEqual([first.id, second.id])
   await expect.poll(() => second.placed.at(-1), { timeout: 10_000 }).toBe(1)
   await server.send('DELETE', `/api/run/${first.id}`)
-  expect((await first.heard).at(-1)?.data).toMatchObject({ ending: { kind: 'cancelled' } })
+  expect((await first.received).at(-1)?.data).toMatchObject({ ending: { kind: 'cancelled' } })
   await expect.poll(() => turns.order()).toEqual([second.id])
   await expect.poll(() => second.placed.at(-1), { timeout: 10_000 }).toBe(0)
   await server.send('DELETE', `/api/run/${second.id}`)
-  expect((await second.heard).at(-1)?.event).toBe('result')
+  expect((await second.received).at(-1)?.event).toBe('result')
   await expect.poll(() => turns.order()).toEqual([])
   expect(await redis.client.zcard(keys.seats)).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { processPlan } from '../testing/sandbox.ts'
-import { confirmedRun, hear, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
+import { confirmedRun, receive, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
@@ -26,17 +26,21 @@ afterAll(async () => {
   await redis.close()
 })
 
-const kinds = (heard: readonly { readonly event: string }[]) =>
-  heard.map(({ event }) => event).filter((event) => event !== 'queued')
+const kinds = (received: readonly { readonly event: string }[]) =>
+  received.map(({ event }) => event).filter((event) => event !== 'queued')
 
 test('a confirmed plan runs on a worker with numbered events: accepted, started, trace, output, result', async () => {
-  const heard = await hear(await servers[0].start(shell('cat /project/a; echo err >&2'), { '/project/a': 'hello' }))
-  expect(kinds(heard)).toEqual(expect.arrayContaining(['accepted', 'started', 'trace', 'stdout', 'stderr', 'result']))
-  expect(heard.at(-1)).toMatchObject({
+  const received = await receive(
+    await servers[0].start(shell('cat /project/a; echo err >&2'), { '/project/a': 'hello' }),
+  )
+  expect(kinds(received)).toEqual(
+    expect.arrayContaining(['accepted', 'started', 'trace', 'stdout', 'stderr', 'result']),
+  )
+  expect(received.at(-1)).toMatchObject({
     event: 'result',
     data: { success: true, ending: { kind: 'exited', return_code: 0 }, output: { stdout: { text: 'hello' } } },
   })
-  const numbers = heard.filter(({ event }) => event !== 'queued').map(({ id }) => id)
+  const numbers = received.filter(({ event }) => event !== 'queued').map(({ id }) => id)
   expect(numbers).toEqual(numbers.map((_number, at) => at + 1))
 })
 
@@ -44,12 +48,12 @@ test('one server starts the plan of another, and a third connection gets all eve
   const word = await confirmedRun(servers[0].send, processPlan(shell('echo one; sleep 0.5; echo two')))
   const begun = await servers[1].send('POST', '/api/run', word)
   const id = begun.headers.get('x-run-id') ?? ''
-  const first = await hear(begun, ({ event }) => event === 'stdout')
-  const rest = await hear(
+  const first = await receive(begun, ({ event }) => event === 'stdout')
+  const rest = await receive(
     await servers[0].send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(first.at(-1)?.id) }),
   )
-  const whole = await hear(await servers[0].send('GET', `/api/run/${id}/events`))
-  const events = (heard: typeof whole) => heard.filter(({ event }) => event !== 'queued')
+  const whole = await receive(await servers[0].send('GET', `/api/run/${id}/events`))
+  const events = (received: typeof whole) => received.filter(({ event }) => event !== 'queued')
   expect([...events(first), ...events(rest)]).toEqual(events(whole))
   expect(whole.at(-1)?.data).toMatchObject({ output: { stdout: { text: 'one\ntwo\n' } } })
 })
@@ -58,18 +62,18 @@ test('a repeated confirmation, also at another server, starts nothing and follow
   const word = await confirmedRun(servers[0].send, processPlan(shell('echo x')))
   const answers = await Promise.all([0, 1, 0, 1].map((at) => servers[at === 0 ? 0 : 1].send('POST', '/api/run', word)))
   expect(new Set(answers.map(({ headers }) => headers.get('x-run-id'))).size).toBe(1)
-  const heard = await Promise.all(answers.map((answer) => hear(answer)))
-  expect(heard.map((events) => kinds(events).filter((event) => event === 'started').length)).toEqual([1, 1, 1, 1])
+  const received = await Promise.all(answers.map((answer) => receive(answer)))
+  expect(received.map((events) => kinds(events).filter((event) => event === 'started').length)).toEqual([1, 1, 1, 1])
 })
 
 test('DELETE on another server cancels the run within a second', async () => {
   const response = await servers[0].start(shell('echo up; sleep 60'))
   const id = response.headers.get('x-run-id') ?? ''
-  const heard = await hear(response, ({ event }) => event === 'stdout')
+  const received = await receive(response, ({ event }) => event === 'stdout')
   const cancelled = await servers[1].send('DELETE', `/api/run/${id}`)
   expect(await cancelled.json()).toEqual({ id, cancelled: true })
-  const rest = await hear(
-    await servers[1].send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
+  const rest = await receive(
+    await servers[1].send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(received.at(-1)?.id) }),
   )
   expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
 })
@@ -77,14 +81,14 @@ test('DELETE on another server cancels the run within a second', async () => {
 test('a run without listeners is cancelled after the reconnect timeout', async () => {
   const response = await servers[0].start(shell('echo up; sleep 60'))
   const id = response.headers.get('x-run-id') ?? ''
-  await hear(response, ({ event }) => event === 'stdout')
+  await receive(response, ({ event }) => event === 'stdout')
   await expect.poll(() => redis.client.hget(keys.run(id), 'state'), { timeout: 20_000, interval: 50 }).toBe('ended')
-  const heard = await hear(await servers[1].send('GET', `/api/run/${id}/events`))
-  expect(heard.at(-1)?.data).toMatchObject({ ending: { kind: 'cancelled' } })
+  const received = await receive(await servers[1].send('GET', `/api/run/${id}/events`))
+  expect(received.at(-1)?.data).toMatchObject({ ending: { kind: 'cancelled' } })
 })
 
 test('a finished run leaves only the data that late listeners can request', async () => {
-  await hear(await servers[0].start(shell('true')))
+  await receive(await servers[0].start(shell('true')))
   await expect.poll(() => redis.client.keys(keys.run('*:words'))).toEqual([])
   expect(await redis.client.zcard(keys.seats)).toBe(0)
   expect(await redis.client.hlen(keys.running)).toBe(0)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processPlan } from '../testing/sandbox.ts'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
-import { hear, literalEngine, planRequest, startTestServer, testConfig, wordOf } from '../testing/server.ts'
+import { receive, literalEngine, planRequest, startTestServer, testConfig, confirmationOf } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
@@ -47,7 +47,7 @@ function visitor(address: string) {
     return response
   }
   const planned = async (script = 'echo ran') =>
-    wordOf(
+    confirmationOf(
       await (
         await send(
           'POST',
@@ -68,8 +68,8 @@ test('a session works at every server: no other session can confirm, read or can
   const { send, planned } = visitor('203.0.113.1')
   const begun = await send('POST', '/api/run', await planned('echo up; sleep 60'))
   const id = begun.headers.get('x-run-id') ?? ''
-  const heard = await hear(begun, ({ event }) => event === 'stdout')
-  expect(heard.at(-1)?.data).toEqual({ text: 'up\n' })
+  const received = await receive(begun, ({ event }) => event === 'stdout')
+  expect(received.at(-1)?.data).toEqual({ text: 'up\n' })
   for (const stranger of ['', `rye_session=${'a'.repeat(32)}`]) {
     for (const method of ['GET', 'DELETE']) {
       const path = `/api/run/${id}${method === 'GET' ? '/events' : ''}`
@@ -77,25 +77,25 @@ test('a session works at every server: no other session can confirm, read or can
     }
   }
   expect((await send('DELETE', `/api/run/${id}`)).status).toBe(202)
-  const rest = await hear(await send('GET', `/api/run/${id}/events`))
+  const rest = await receive(await send('GET', `/api/run/${id}/events`))
   expect(rest.at(-1)?.data).toMatchObject({ ending: { kind: 'cancelled' } })
 })
 
 test('a confirmation works at every server, once, for its client only', async () => {
   const { send, planned } = visitor('203.0.113.2')
-  const word = await planned()
-  expect(await codeOf(await visitor('203.0.113.3').send('POST', '/api/run', word))).toBe('confirmation-missing')
-  const heard = await hear(await send('POST', '/api/run', word))
-  expect(heard.at(-1)?.data).toMatchObject({ output: { stdout: { text: 'ran\n' } } })
+  const confirmation = await planned()
+  expect(await codeOf(await visitor('203.0.113.3').send('POST', '/api/run', confirmation))).toBe('confirmation-missing')
+  const received = await receive(await send('POST', '/api/run', confirmation))
+  expect(received.at(-1)?.data).toMatchObject({ output: { stdout: { text: 'ran\n' } } })
 })
 
 test('client_pending_runs applies across all servers: a further run replaces the oldest', async () => {
   const { send, planned } = visitor('203.0.113.4')
   const [oldest, second, third] = [await planned(), await planned(), await planned()]
   expect(await codeOf(await send('POST', '/api/run', oldest))).toBe('confirmation-missing')
-  for (const word of [second, third]) {
-    const heard = await hear(await send('POST', '/api/run', word))
-    expect(heard.at(-1)?.data).toMatchObject({ success: true })
+  for (const confirmation of [second, third]) {
+    const received = await receive(await send('POST', '/api/run', confirmation))
+    expect(received.at(-1)?.data).toMatchObject({ success: true })
   }
 })
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDroppingProxy, type DroppingProxy } from '../testing/dropping-proxy.ts'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
-import { hear, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
-import type { HeardEvent, TestServer } from '../testing/server.ts'
+import { receive, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
+import type { ReceivedEvent, TestServer } from '../testing/server.ts'
 import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 import { isNightly } from '../../core/testing/nightly.ts'
@@ -38,13 +38,13 @@ afterAll(async () => {
 test('repeated network failures lose no event and no ending', async () => {
   const response = await server.start(shell('for i in 1 2 3 4 5 6 7 8; do echo line $i; sleep 0.15; done'))
   let cuts = 0
-  const heard = await hear(response, ({ event }) => {
+  const received = await receive(response, ({ event }) => {
     if (event === 'stdout' && cuts++ < 4) network.drop()
     return false
   })
   // A slow machine delivers several lines together, so there can be fewer cuts than lines.
   expect(cuts).toBeGreaterThan(0)
-  const events = heard.filter(({ event }) => event !== 'queued')
+  const events = received.filter(({ event }) => event !== 'queued')
   expect(events.map(({ id }) => id)).toEqual(events.map((_event, at) => at + 1))
   expect(events.flatMap(({ event, data }) => (event === 'stdout' ? [data['text']] : [])).join('')).toBe(
     [1, 2, 3, 4, 5, 6, 7, 8].map((line) => `line ${line}\n`).join(''),
@@ -55,9 +55,9 @@ test('repeated network failures lose no event and no ending', async () => {
 test('many cancellations give each run one ending', async () => {
   const responses = await Promise.all(Array.from({ length: 12 }, () => server.start(shell('sleep 60'))))
   const ids = responses.map(({ headers }) => headers.get('x-run-id') ?? '')
-  const heard = responses.map((response) => hear(response))
+  const received = responses.map((response) => receive(response))
   await Promise.all([...ids, ...ids, ...ids].map((id) => server.send('DELETE', `/api/run/${id}`)))
-  for (const events of await Promise.all(heard)) {
+  for (const events of await Promise.all(received)) {
     const results = events.filter(({ event }) => event === 'result')
     expect(results.map(({ data }) => data['ending'])).toEqual([{ kind: 'cancelled' }])
   }
@@ -68,9 +68,9 @@ test.runIf(isNightly)('a late reader gets 8 MB of output in order and complete',
   const response = await server.start(shell(`head -c ${large} /dev/zero | tr '\\0' x`))
   const id = response.headers.get('x-run-id') ?? ''
   await expect.poll(() => redis.client.hget(keys.run(id), 'state'), { timeout: 300_000 }).toBe('ended')
-  const heard = await hear(response)
-  expect(printedIn(heard)).toBe(large)
-  expect(heard.at(-1)?.data).toMatchObject({ ending: { kind: 'exited' }, output: { stdout: { bytes: large } } })
+  const received = await receive(response)
+  expect(printedIn(received)).toBe(large)
+  expect(received.at(-1)?.data).toMatchObject({ ending: { kind: 'exited' }, output: { stdout: { bytes: large } } })
 })
 
 test.runIf(isNightly)(
@@ -80,7 +80,7 @@ test.runIf(isNightly)(
     const response = await patient.start(shell(`head -c ${large} /dev/zero | tr '\\0' x; sleep 2`))
     const id = response.headers.get('x-run-id') ?? ''
     // Another reader connects and leaves; the lag still counts the slow reader, which has read nothing.
-    await hear(await patient.send('GET', `/api/run/${id}/events`), ({ event }) => event === 'stdout')
+    await receive(await patient.send('GET', `/api/run/${id}/events`), ({ event }) => event === 'stdout')
     const state = () => redis.client.hget(keys.run(id), 'state')
     await expect.poll(state, { timeout: 300_000 }).toBe('ended')
     const lag = async (): Promise<number> => {
@@ -97,7 +97,7 @@ test.runIf(isNightly)(
       })
       .toBe(true)
     expect(before).toBeGreaterThan(0)
-    const events = await hear(slowly(response))
+    const events = await receive(slowly(response))
     const numbers = events.filter(({ event }) => event !== 'queued').map(({ id: number }) => number)
     expect(numbers).toEqual(numbers.map((_number, at) => at + 1))
     expect(printedIn(events)).toBe(large)
@@ -119,7 +119,7 @@ function slowly(response: Response): Response {
 }
 
 /** The length of the output, from its events. */
-function printedIn(events: readonly HeardEvent[]): number {
+function printedIn(events: readonly ReceivedEvent[]): number {
   return events.reduce((sum, { event, data }) => (event === 'stdout' ? sum + String(data['text']).length : sum), 0)
 }
 
@@ -127,19 +127,19 @@ test('queue_stream_bytes: output beyond the limit is sent only with the result',
   const strict = await startTestServer(flags())
   const small = await startWorker(testConfig([...flags(), '--queue-stream-bytes', '20000']), () => literalEngine)
   await worker.close()
-  const heard = await hear(await strict.start(shell(`head -c 100000 /dev/zero | tr '\\0' x`)))
+  const received = await receive(await strict.start(shell(`head -c 100000 /dev/zero | tr '\\0' x`)))
   worker = await startWorker(testConfig(flags()), () => literalEngine)
   await small.close()
   await strict.close()
-  expect(printedIn(heard)).toBeLessThanOrEqual(20_000)
-  expect(heard.at(-1)?.data).toMatchObject({ output: { stdout: { bytes: 100_000 } } })
+  expect(printedIn(received)).toBeLessThanOrEqual(20_000)
+  expect(received.at(-1)?.data).toMatchObject({ output: { stdout: { bytes: 100_000 } } })
 })
 
 test('a stopping worker finishes its active runs and takes no more', async () => {
   const response = await server.start(shell('echo up; sleep 1; echo done'))
   let isUp = (): void => {}
   const up = new Promise<void>((resolve) => (isUp = resolve))
-  const running = hear(response, ({ event }) => {
+  const running = receive(response, ({ event }) => {
     if (event === 'stdout') isUp()
     return false
   })
@@ -150,5 +150,5 @@ test('a stopping worker finishes its active runs and takes no more', async () =>
   await closing
   expect(await redis.client.hlen(keys.running)).toBe(0)
   worker = await startWorker(testConfig(flags()), () => literalEngine)
-  expect((await hear(waiting)).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'later\n' } } })
+  expect((await receive(waiting)).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'later\n' } } })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverEngine } from '../engine/engine.ts'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
-import { hear, startTestServer, testConfig, type TestServer } from '../testing/server.ts'
+import { receive, startTestServer, testConfig, type TestServer } from '../testing/server.ts'
 import {
   followedWalk,
   graphQuestion,
@@ -90,9 +90,9 @@ test('a walk cancelled while it waits continues in another run, started by anoth
   const rest = await walk.rest()
   expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
   const resume = walkMessages(rest).find((reported) => reported.kind === 'walk_saved')?.saved
-  const heard = await hear(await startedWalk(servers[1].send, question('line'), { resume }))
-  expect(walkPath(heard)).toEqual(['third done', 'done returned'])
-  expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'a' }, steps: 4 } })
+  const received = await receive(await startedWalk(servers[1].send, question('line'), { resume }))
+  expect(walkPath(received)).toEqual(['third done', 'done returned'])
+  expect(received.at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'a' }, steps: 4 } })
 })
 
 test('a steering message is refused, not dropped, if too many others wait for the worker', async () => {

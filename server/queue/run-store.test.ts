@@ -53,13 +53,13 @@ test('a heartbeat has a reply for each run', async () => {
     store.beat(
       'worker',
       '{}',
-      ids.map((id) => ({ id, token: id, lastWord: 0 })),
+      ids.map((id) => ({ id, token: id, lastMessage: 0 })),
     )
   expect(await beat('first', 'unknown', 'second', 'third')).toEqual([
-    { state: 'continues', words: [] },
-    { state: 'over', words: [] },
-    { state: 'continues', words: [{ number: 1, kind: 'steer', value: { steer: { kind: 'step' } } }] },
-    { state: 'cancelled', words: [] },
+    { state: 'continues', messages: [] },
+    { state: 'over', messages: [] },
+    { state: 'continues', messages: [{ number: 1, kind: 'steer', value: { steer: { kind: 'step' } } }] },
+    { state: 'cancelled', messages: [] },
   ])
 })
 

@@ -4,7 +4,7 @@ import type { ServerConfig } from '../config.ts'
 import type { SteerMessage } from '../engine/walk-link.ts'
 import { RUNS_SECONDS } from '../protocol/limiters.ts'
 import type { Steered } from '../run/run-service.ts'
-import type { PersonAnswer, Taken } from '../run/graph/questions.ts'
+import type { UserAnswer, Taken } from '../run/graph/questions.ts'
 import type { PendingRun } from '../run/pending.ts'
 import { eventText, type EndedRun, type SentEvent } from '../run/result-message.ts'
 import type { NumberedEvent } from '../run/runs.ts'
@@ -14,7 +14,7 @@ import { keys } from './keys.ts'
 import { reaches } from './level.ts'
 import { isFull, textsIn, type Script } from './redis.ts'
 import * as scripts from './scripts.ts'
-import { readWord, type Word } from './words.ts'
+import { readUserMessages, type UserMessage } from './user-messages.ts'
 import type { PackedRun } from './waiting-run.ts'
 
 const RESULTS_KEPT = 10_000
@@ -23,7 +23,7 @@ const WAIT_SECONDS = 6 * 60 * 60
 /** Number of events per fetch for one reader. */
 export const PAGE = 32
 /** Maximum number of messages that wait for a worker; each heartbeat fetches them. */
-const WORDS = 16
+const WAITING_MESSAGES = 16
 
 interface RunFacts {
   readonly state: 'kept' | 'waiting' | 'running' | 'ended'
@@ -51,15 +51,15 @@ export interface TakenText {
 
 type TakenOrNot =
   | ({ readonly kind: 'taken' } & TakenText)
-  | { readonly kind: 'unheard'; readonly times: number }
+  | { readonly kind: 'unfollowed'; readonly times: number }
   | { readonly kind: 'over' }
   | { readonly kind: 'later' }
   | { readonly kind: 'lost' }
 
 /** The reply to a heartbeat for one run: whether the run continues, and new messages from users. */
-export interface Heard {
+export interface HeartbeatReply {
   readonly state: 'continues' | 'cancelled' | 'over'
-  readonly words: readonly Word[]
+  readonly messages: readonly UserMessage[]
 }
 
 /** Events that are added together, with the number of the first one in the worker's own count. */
@@ -136,7 +136,7 @@ export class RunStore {
     const levels = sandboxLevels.filter((one) => reaches(walls.level, one))
     const words = [id, this.#mark.seen, worker, token, walls.hosted ? 'hosted' : '', ...levels]
     const [kind, count, head = '', files = '', waited] = textsIn(await scripts.takeRun.run(this.redis, ...words))
-    if (kind === 'unheard') return { kind, times: Number(count) }
+    if (kind === 'unfollowed') return { kind, times: Number(count) }
     if (kind === 'later' || kind === 'lost') return { kind }
     if (kind !== 'taken') return { kind: 'over' }
     this.#counted(count)
@@ -205,41 +205,57 @@ export class RunStore {
     return state === 'waiting' || state === 'running' ? state : 'ended'
   }
 
-  async answer(id: string, question: string, digest: string, answer: PersonAnswer): Promise<Taken> {
+  async answer(id: string, question: string, digest: string, answer: UserAnswer): Promise<Taken> {
     const text = JSON.stringify({ question, digest, answer })
-    const taken = await scripts.sayWord.run(this.redis, id, 'answer', text, text, WORDS, question, digest)
+    const taken = await scripts.addUserMessage.run(
+      this.redis,
+      id,
+      'answer',
+      text,
+      text,
+      WAITING_MESSAGES,
+      question,
+      digest,
+    )
     return taken === 'taken' || taken === 'differs' ? taken : 'unknown'
   }
 
   /** Steer the walk of a run. A message is never dropped; it is refused if too many messages wait. */
-  async steer(id: string, word: SteerMessage): Promise<Steered> {
+  async steer(id: string, message: SteerMessage): Promise<Steered> {
     const mark = randomBytes(12).toString('hex')
-    const taken = await scripts.sayWord.run(this.redis, id, 'steer', mark, JSON.stringify(word), WORDS)
+    const taken = await scripts.addUserMessage.run(
+      this.redis,
+      id,
+      'steer',
+      mark,
+      JSON.stringify(message),
+      WAITING_MESSAGES,
+    )
     return taken === 'taken' || taken === 'too-many' ? taken : 'no-walk'
   }
 
   /** Record that a server follows a run. The record expires after the time in which a reader can reconnect. */
-  async hear(id: string): Promise<void> {
-    await this.redis.set(keys.heard(id), '1', 'PX', Math.max(1, this.#config.reconnect_seconds * 1000))
+  async recordFollower(id: string): Promise<void> {
+    await this.redis.set(keys.follower(id), '1', 'PX', Math.max(1, this.#config.reconnect_seconds * 1000))
   }
 
-  async isHeard(id: string): Promise<boolean> {
-    return (await this.redis.exists(keys.heard(id))) === 1
+  async isFollowed(id: string): Promise<boolean> {
+    return (await this.redis.exists(keys.follower(id))) === 1
   }
 
   /** Send a heartbeat of a worker. Returns the reply for each of its runs. */
   async beat(
     worker: string,
     about: string,
-    runs: readonly { readonly id: string; readonly token: string; readonly lastWord: number }[],
-  ): Promise<readonly Heard[]> {
-    const words = runs.flatMap(({ id, token, lastWord }) => [id, token, lastWord])
-    const rows = textsIn(await scripts.beat.run(this.redis, worker, about, ...words))
+    runs: readonly { readonly id: string; readonly token: string; readonly lastMessage: number }[],
+  ): Promise<readonly HeartbeatReply[]> {
+    const args = runs.flatMap(({ id, token, lastMessage }) => [id, token, lastMessage])
+    const rows = textsIn(await scripts.beat.run(this.redis, worker, about, ...args))
     return runs.map((_run, at) => {
       const [state, lines = ''] = rows.slice(at * 2, at * 2 + 2)
       return {
         state: state === 'continues' || state === 'cancelled' ? state : 'over',
-        words: lines.split('\n').flatMap(readWord),
+        messages: lines.split('\n').flatMap(readUserMessages),
       }
     })
   }

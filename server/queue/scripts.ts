@@ -102,7 +102,7 @@ local reaches = ARGV[5] == 'hosted' or call('EXISTS', P .. 'hosted') == 0
 local hasLevel = false
 for at = 6, #ARGV do hasLevel = hasLevel or ARGV[at] == level end
 if not reaches or not hasLevel then return { 'later' } end
-if call('EXISTS', run .. ':heard') == 0 then return { 'unheard', call('HINCRBY', run, 'unheard', 1) } end
+if call('EXISTS', run .. ':heard') == 0 then return { 'unfollowed', call('HINCRBY', run, 'unheard', 1) } end
 local waited = math.max(0, now() - tonumber(at))
 call('HSET', run, 'state', 'running', 'token', token, 'waited', waited)
 call('HSET', P .. 'running', id, ARGV[3])
@@ -224,7 +224,7 @@ return state
  * Add a user's message to a run. ARGV: id, kind, mark of this message, text, maximum waiting messages; for an answer,
  * question and digest.
  */
-export const sayWord = script(`
+export const addUserMessage = script(`
 local run, kind = runOf(ARGV[1]), ARGV[2]
 local state, walks, said, open = unpack(call('HMGET', run, 'state', 'walks', 'said:' .. kind, 'question'))
 if state ~= 'running' then return 'unknown' end

@@ -131,14 +131,14 @@ test('a run receives each message once, and ends when its heartbeat says so', ()
     return 'taken'
   })
   const step = { steer: { kind: 'step' } } as const
-  const words = [
+  const messages = [
     { number: 1, kind: 'steer', value: step },
     { number: 2, kind: 'answer', value: { question: 'q', digest: 'd', answer: 'this' } },
-  ] as unknown as Parameters<typeof run.hear>[0]['words']
-  run.hear({ state: 'continues', words })
-  run.hear({ state: 'continues', words })
+  ] as unknown as Parameters<typeof run.receive>[0]['messages']
+  run.receive({ state: 'continues', messages })
+  run.receive({ state: 'continues', messages })
   expect(received).toEqual([step, ['q', 'd', 'this']])
-  expect([run.lastWord, run.signal.aborted]).toEqual([2, false])
-  run.hear({ state: 'cancelled', words: [] })
+  expect([run.lastMessage, run.signal.aborted]).toEqual([2, false])
+  run.receive({ state: 'cancelled', messages: [] })
   expect(run.signal.aborted).toBe(true)
 })

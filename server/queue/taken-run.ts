@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { EndedRun, SentEvent } from '../run/result-message.ts'
 import type { RunPublisher } from '../run/runs.ts'
 import { isFull } from './redis.ts'
-import type { Heard, RunStore } from './run-store.ts'
+import type { HeartbeatReply, RunStore } from './run-store.ts'
 
 /** Maximum number of events per batch; the next batch contains the rest. */
 const BATCH = 64
@@ -28,7 +28,7 @@ export class TakenRun implements RunPublisher {
   #isOver = false
   #answer: Parameters<RunPublisher['onAnswer']>[0] = () => 'unknown'
   #steer: Parameters<RunPublisher['onSteer']>[0] = () => undefined
-  #lastWord = 0
+  #lastMessage = 0
 
   constructor(store: EventStore, id: string, token: string, log: Logger) {
     this.#store = store
@@ -38,8 +38,8 @@ export class TakenRun implements RunPublisher {
   }
 
   /** The number of the last message that the run received. */
-  get lastWord(): number {
-    return this.#lastWord
+  get lastMessage(): number {
+    return this.#lastMessage
   }
 
   /** Aborted when the run must end. */
@@ -65,8 +65,8 @@ export class TakenRun implements RunPublisher {
     this.#answer = action
   }
 
-  onSteer(heard: Parameters<RunPublisher['onSteer']>[0]): void {
-    this.#steer = heard
+  onSteer(listener: Parameters<RunPublisher['onSteer']>[0]): void {
+    this.#steer = listener
   }
 
   /**
@@ -87,14 +87,14 @@ export class TakenRun implements RunPublisher {
     return (await this.#store.end(this, run, tookMs)) === true
   }
 
-  hear({ state, words }: Heard): void {
+  receive({ state, messages }: HeartbeatReply): void {
     if (state === 'over') this.#isOver = true
     if (state !== 'continues') this.stop()
-    for (const word of words) {
-      if (word.number <= this.#lastWord) continue
-      this.#lastWord = word.number
-      if (word.kind === 'steer') this.#steer(word.value)
-      else this.#answer(word.value.question, word.value.digest, word.value.answer)
+    for (const message of messages) {
+      if (message.number <= this.#lastMessage) continue
+      this.#lastMessage = message.number
+      if (message.kind === 'steer') this.#steer(message.value)
+      else this.#answer(message.value.question, message.value.digest, message.value.answer)
     }
   }
 
@@ -116,7 +116,7 @@ export class TakenRun implements RunPublisher {
       try {
         const goesOn = await this.#store.append(this.id, this.token, { first: this.#appended + 1, events })
         // Otherwise, another process has ended the run.
-        if (!goesOn) return void this.hear({ state: 'over', words: [] })
+        if (!goesOn) return void this.receive({ state: 'over', messages: [] })
         this.#appended += events.length
         this.#waiting.splice(0, events.length)
         tries = 0

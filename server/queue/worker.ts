@@ -96,7 +96,7 @@ async function takeRun(parts: ExecutionParts, ending: EndingParts, runs: Set<Tak
   const taken = await ending.store.take(id, worker, record.token, walls)
   if (taken.kind === 'over') return
   if (taken.kind === 'lost') return endLost(ending, id)
-  if (taken.kind === 'unheard' && taken.times > host.config.reconnect_seconds) return endWaiting(ending, id)
+  if (taken.kind === 'unfollowed' && taken.times > host.config.reconnect_seconds) return endWaiting(ending, id)
   if (taken.kind !== 'taken') throw new Error('left for later')
   runs.add(record)
   try {

@@ -1,5 +1,5 @@
 import type { SteerMessage } from '../engine/walk-link.ts'
-import type { PersonAnswer, Taken } from './graph/questions.ts'
+import type { UserAnswer, Taken } from './graph/questions.ts'
 import type { PendingRun } from './pending.ts'
 import type { NumberedEvent } from './runs.ts'
 
@@ -16,7 +16,7 @@ export interface FollowedRun {
   /** Cancel the run. Returns whether it was still open. */
   cancel(): Promise<boolean>
   /** Accept the user's answer to a question (R16.1). */
-  answer(question: string, digest: string, answer: PersonAnswer): Promise<Taken>
+  answer(question: string, digest: string, answer: UserAnswer): Promise<Taken>
   /** Steer the walk of a graph (R16.8). */
   steer(message: SteerMessage): Promise<Steered>
 }

@@ -13,12 +13,12 @@ test('a listener receives past and future events after its last event number', (
   const run = runs.open(null)
   run.publish(printed('1'))
   run.publish(printed('2'))
-  const heard: NumberedEvent[] = []
-  const stop = run.listen(1, (event) => heard.push(event))
+  const received: NumberedEvent[] = []
+  const stop = run.listen(1, (event) => received.push(event))
   run.publish(printed('3'))
   stop()
   run.publish(printed('4'))
-  expect(heard.map(({ number, text }) => [number, text])).toEqual([
+  expect(received.map(({ number, text }) => [number, text])).toEqual([
     [2, '{"text":"2"}'],
     [3, '{"text":"3"}'],
   ])
@@ -65,13 +65,13 @@ test('an ended run is not cancelled when its last listener leaves', async () => 
 test('an ended run accepts no answer and no steering', () => {
   const runs = openRuns(bounds)
   const run = runs.open(null)
-  let heard = 0
-  run.onAnswer(() => (heard++, 'taken'))
-  run.onSteer(() => heard++)
+  let received = 0
+  run.onAnswer(() => (received++, 'taken'))
+  run.onSteer(() => received++)
   const word = { steer: { kind: 'go' } } as const
   expect([run.answer('q', 'd', 'node'), run.steer(word)]).toEqual(['taken', true])
   run.publish(result)
-  expect([run.answer('q', 'd', 'node'), run.steer(word), heard]).toEqual(['unknown', false, 2])
+  expect([run.answer('q', 'd', 'node'), run.steer(word), received]).toEqual(['unknown', false, 2])
   runs.close()
 })
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SteerMessage } from '../engine/walk-link.ts'
-import type { PersonAnswer, Taken } from './graph/questions.ts'
+import type { UserAnswer, Taken } from './graph/questions.ts'
 import { eventText, type SentEvent } from './result-message.ts'
 
 /**
@@ -33,7 +33,7 @@ export interface RunRecord {
   onAnswer(answer: Answer): void
   readonly answer: Answer
   /** Set the action of `steer`, for a walk that can be steered (R16.8). */
-  onSteer(heard: (message: SteerMessage) => void): void
+  onSteer(listener: (message: SteerMessage) => void): void
   /** Steer the walk. Returns false if there is no walk. */
   steer(message: SteerMessage): boolean
 }
@@ -42,7 +42,7 @@ export interface RunRecord {
 export type RunPublisher = Pick<RunRecord, 'id' | 'publish' | 'onAnswer' | 'onSteer'>
 
 /** Accepts the user's answer to a question. */
-type Answer = (question: string, digest: string, answer: PersonAnswer) => Taken
+type Answer = (question: string, digest: string, answer: UserAnswer) => Taken
 
 export interface Runs {
   open(session: string | null): RunRecord
@@ -165,8 +165,8 @@ function runRecord(
       answer = action
     },
     answer: (question, digest, given) => (isEnded ? 'unknown' : answer(question, digest, given)),
-    onSteer(heard) {
-      steered = heard
+    onSteer(listener) {
+      steered = listener
     },
     steer(message) {
       if (isEnded || !steered) return false

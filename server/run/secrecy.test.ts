@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../http/app.ts'
 import type { App } from '../http/app.ts'
 import { processPlan } from '../testing/sandbox.ts'
-import { planRequest, startTestServer, TOKEN, wordOf } from '../testing/server.ts'
+import { planRequest, startTestServer, TOKEN, confirmationOf } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 import { openLog } from '../tracing/log.ts'
 
@@ -26,7 +26,7 @@ async function run(app: App, script: string, input: string | null): Promise<stri
   const post = (path: string, body: unknown) =>
     app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
   const planned = await post('/api/plan', planRequest({ plan }))
-  return (await post('/api/run', wordOf(await planned.json()))).text()
+  return (await post('/api/run', confirmationOf(await planned.json()))).text()
 }
 
 test('the log lists the steps of a run under one ID, without secrets', async () => {

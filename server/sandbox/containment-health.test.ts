@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { hear, startTestServer } from '../testing/server.ts'
+import { receive, startTestServer } from '../testing/server.ts'
 import { everyNth } from '../../core/testing/nightly.ts'
 import type { TestServer } from '../testing/server.ts'
 
@@ -32,7 +32,7 @@ const bombs = [
 ] as const
 
 test.for(everyNth(bombs, 2))('%s does not block the server', async ([, program, timeout]) => {
-  const running = server.start(python(program, timeout)).then((response) => hear(response))
+  const running = server.start(python(program, timeout)).then((response) => receive(response))
   let isOver = false
   void running.then(() => (isOver = true))
   let answers = 0
@@ -46,7 +46,7 @@ test.for(everyNth(bombs, 2))('%s does not block the server', async ([, program, 
   expect(answers).toBeGreaterThan(2)
   const result = (await running).at(-1)
   expect(result?.event).toBe('result')
-  expect((await hear(await server.start(python('print(1)', 10)))).at(-1)?.data).toMatchObject({
+  expect((await receive(await server.start(python('print(1)', 10)))).at(-1)?.data).toMatchObject({
     success: true,
     data: 1,
   })

@@ -172,8 +172,8 @@ class KeeperProcess {
   hears(word: RegExp): Promise<RegExpExecArray | null> {
     return new Promise((resolve) => {
       this.#wake = () => {
-        const heard = word.exec(this.#said)
-        if (heard !== null || this.#isGone) resolve(heard)
+        const received = word.exec(this.#said)
+        if (received !== null || this.#isGone) resolve(received)
       }
       this.#wake()
     })

@@ -14,7 +14,7 @@ import { startMessage } from '../http/serve.ts'
 import { openShares } from '../shares/shares.ts'
 import { processPlan } from '../testing/sandbox.ts'
 import { onlyIds } from '../tracing/tracing.ts'
-import { literalEngine, planRequest, TOKEN, wordOf } from '../testing/server.ts'
+import { literalEngine, planRequest, TOKEN, confirmationOf } from '../testing/server.ts'
 
 let dir: string
 beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'rye-levels-'))))
@@ -47,7 +47,7 @@ async function run(app: App, host: Host, script: string): Promise<{ status: numb
     app.request(`http://${name}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   const files = { '/project/a.txt': 'in place' }
   const planned = await post('/api/plan', planRequest({ plan, files }))
-  const response = await post('/api/run', wordOf(await planned.json()))
+  const response = await post('/api/run', confirmationOf(await planned.json()))
   return { status: response.status, body: await response.text() }
 }
 
@@ -123,7 +123,7 @@ test('a run confirmed at one level does not run at another', async () => {
   const planned: unknown = await (await post('/api/plan', planRequest({ plan: processPlan({}) }))).json()
   expect(planned).toMatchObject({ sandbox_level: 'full' })
   level = 'reduced'
-  const answer = await post('/api/run', wordOf(planned))
+  const answer = await post('/api/run', confirmationOf(planned))
   expect([answer.status, await answer.json()]).toMatchObject([
     409,
     { error: { code: 'level-differs' }, sandbox_level: 'reduced' },

@@ -10,11 +10,11 @@ const validators = new Map<DocumentName, Validator>()
  */
 export function checkDocument(argv: readonly string[], out: string): void {
   const name = documentOf(argv)
-  if (name !== undefined && out !== '') holdTo(name, JSON.parse(out))
+  if (name !== undefined && out !== '') checkAgainstSchema(name, JSON.parse(out))
 }
 
 /** Like `checkDocument`, for a document of a known kind. */
-export function holdTo(name: DocumentName, document: unknown): void {
+export function checkAgainstSchema(name: DocumentName, document: unknown): void {
   const known = validators.get(name)
   const validator = known ?? new Validator(closed(jsonSchemaOf(name)) as Schema, '7')
   validators.set(name, validator)

@@ -1,6 +1,6 @@
 import type { HttpPlan } from '../plan.ts'
 import type { processPlan } from './sandbox.ts'
-import { planRequest, TOKEN, wordOf } from './server.ts'
+import { planRequest, TOKEN, confirmationOf } from './server.ts'
 
 /** The final result of a run, as a client sees it. */
 export interface Ended {
@@ -58,16 +58,16 @@ export async function runToEnd(
   }
   const planned = await insist('POST', '/api/plan', { body: planRequest({ plan }) }, whole)
   if (planned.status !== 200) throw new Error(`No plan, but ${planned.status} ${planned.text}`)
-  const word = wordOf(parsed(planned.text, planned.from))
-  let heard = await insist('POST', '/api/run', { body: word }, followed)
-  if (typeof heard === 'string') return { mark, id: '', kind: `refused: ${heard}`, results: 0, isGapless: true }
-  const id = heard.headers.get('x-run-id') ?? ''
+  const confirmation = confirmationOf(parsed(planned.text, planned.from))
+  let received = await insist('POST', '/api/run', { body: confirmation }, followed)
+  if (typeof received === 'string') return { mark, id: '', kind: `refused: ${received}`, results: 0, isGapless: true }
+  const id = received.headers.get('x-run-id') ?? ''
   let last = 0
   let results = 0
   let kind = ''
   let isGapless = true
   for (;;) {
-    for await (const { number, event, data } of eventsOf(heard)) {
+    for await (const { number, event, data } of eventsOf(received)) {
       if (event === 'queued') continue
       if (number !== last + 1) isGapless = false
       last = number
@@ -77,8 +77,8 @@ export async function runToEnd(
     }
     if (results > 0) return { mark, id, kind, results, isGapless }
     await moment()
-    heard = await insist('GET', `/api/run/${id}/events`, { last }, followed)
-    if (typeof heard === 'string') return { mark, id, kind: `lost: ${heard}`, results, isGapless }
+    received = await insist('GET', `/api/run/${id}/events`, { last }, followed)
+    if (typeof received === 'string') return { mark, id, kind: `lost: ${received}`, results, isGapless }
   }
 }
 

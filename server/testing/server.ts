@@ -146,7 +146,7 @@ export async function confirmedRun(
   files: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly nonce: string; readonly digest: string }> {
   const answer = await send('POST', '/api/plan', planRequest({ plan, files }))
-  return wordOf(await answer.json())
+  return confirmationOf(await answer.json())
 }
 
 /** A page's plan request to a server with the literal engine. */
@@ -155,7 +155,7 @@ export function planRequest(workspace: object): Readonly<Record<string, unknown>
 }
 
 /** The nonce and digest that confirm a plan, from its response. */
-export function wordOf(answer: unknown): { readonly nonce: string; readonly digest: string } {
+export function confirmationOf(answer: unknown): { readonly nonce: string; readonly digest: string } {
   const read = readMessage('plan answer', answer)
   if ('problem' in read) throw new Error(JSON.stringify([read.problem, answer]))
   const { nonce, digest } = read.value
@@ -170,23 +170,23 @@ export function testConfig(flags: readonly string[]): ServerConfig {
   return read.config
 }
 
-export interface HeardEvent {
+export interface ReceivedEvent {
   readonly id: number
   readonly event: string
   readonly data: Record<string, unknown>
 }
 
 /** The events of a stream, until it ends or the listener returns true. */
-export async function hear(
+export async function receive(
   response: Response,
-  enough: (event: HeardEvent) => boolean = () => false,
-): Promise<readonly HeardEvent[]> {
-  const heard: HeardEvent[] = []
+  enough: (event: ReceivedEvent) => boolean = () => false,
+): Promise<readonly ReceivedEvent[]> {
+  const received: ReceivedEvent[] = []
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
     const part = await reader?.read()
-    if (part === undefined || part.done) return heard
+    if (part === undefined || part.done) return received
     rest += part.value
     const blocks = rest.split('\n\n')
     rest = blocks.pop() ?? ''
@@ -198,18 +198,18 @@ export async function hear(
         event: field('event'),
         data: JSON.parse(field('data')) as Record<string, unknown>,
       }
-      heard.push(event)
+      received.push(event)
       if (!enough(event)) continue
       await reader?.cancel()
-      return heard
+      return received
     }
   }
 }
 
 /** The events of a run whose user allows every command that the graph reaches (R16.1). */
-export async function hearAllowing(send: TestServer['send'], response: Response): Promise<readonly HeardEvent[]> {
+export async function hearAllowing(send: TestServer['send'], response: Response): Promise<readonly ReceivedEvent[]> {
   const id = response.headers.get('x-run-id') ?? ''
-  return hear(response, ({ event, data: { kind, question, digest } }) => {
+  return receive(response, ({ event, data: { kind, question, digest } }) => {
     if (event === 'graph' && kind === 'asks')
       void send('POST', `/api/run/${id}/answer`, { question, digest, answer: 'node' })
     return false

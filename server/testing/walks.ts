@@ -1,6 +1,6 @@
 import { GraphListener, isWalkEvent, readMessage, type GraphEvent, type GraphMessage, type Message } from '#core/run'
 import { bundleOfDialect } from '#core/workspace'
-import { hear, type HeardEvent, type TestServer } from './server.ts'
+import { receive, type ReceivedEvent, type TestServer } from './server.ts'
 
 type Send = TestServer['send']
 type Texts = Readonly<Record<string, string>>
@@ -45,8 +45,8 @@ export async function startedWalk(send: Send, question: object, walk?: object): 
 }
 
 /** The messages of a walk, parsed by the protocol. */
-export function walkMessages(heard: readonly HeardEvent[]): readonly GraphMessage[] {
-  return heard.flatMap(({ event, data }) => {
+export function walkMessages(received: readonly ReceivedEvent[]): readonly GraphMessage[] {
+  return received.flatMap(({ event, data }) => {
     const read = readMessage('run event', { event, data })
     if ('problem' in read) throw new Error(JSON.stringify([read.problem, event]))
     return read.value.event === 'graph' ? [read.value.data] : []
@@ -54,14 +54,14 @@ export function walkMessages(heard: readonly HeardEvent[]): readonly GraphMessag
 }
 
 /** The events of a walk. */
-export function walkEvents(heard: readonly HeardEvent[]): readonly GraphEvent[] {
+export function walkEvents(received: readonly ReceivedEvent[]): readonly GraphEvent[] {
   const listener = new GraphListener()
-  return walkMessages(heard).flatMap((reported) => (isWalkEvent(reported) ? [listener.event(reported)] : []))
+  return walkMessages(received).flatMap((reported) => (isWalkEvent(reported) ? [listener.event(reported)] : []))
 }
 
 /** The steps of a walk, each with its result. */
-export const walkPath = (heard: readonly HeardEvent[]): readonly string[] =>
-  walkEvents(heard).flatMap((event) =>
+export const walkPath = (received: readonly ReceivedEvent[]): readonly string[] =>
+  walkEvents(received).flatMap((event) =>
     event.kind === 'step_recorded' ? [`${event.record.address.node} ${event.record.status}`] : [],
   )
 
@@ -70,11 +70,11 @@ export function followedWalk(response: Response, listen: Send, say: Send = liste
   const id = response.headers.get('x-run-id') ?? ''
   let next: Promise<Response> | Response = response
   let last = 0
-  const part = async (enough?: (event: HeardEvent) => boolean): Promise<readonly HeardEvent[]> => {
-    const heard = await hear(await next, enough)
-    last = heard.at(-1)?.id ?? last
+  const part = async (enough?: (event: ReceivedEvent) => boolean): Promise<readonly ReceivedEvent[]> => {
+    const received = await receive(await next, enough)
+    last = received.at(-1)?.id ?? last
     next = listen('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(last) })
-    return heard
+    return received
   }
   return {
     id,
@@ -94,7 +94,7 @@ export async function answeredWalk(response: Response, send: Send, words: readon
   const id = response.headers.get('x-run-id') ?? ''
   const asked: Extract<GraphMessage, { readonly kind: 'asks' }>[] = []
   const waiting: Promise<Response>[] = []
-  const heard = await hear(response, (event) => {
+  const received = await receive(response, (event) => {
     for (const reported of event.event === 'graph' ? walkMessages([event]) : []) {
       if (reported.kind !== 'asks') continue
       const { question, digest } = reported
@@ -105,5 +105,5 @@ export async function answeredWalk(response: Response, send: Send, words: readon
   })
   const statuses = (await Promise.all(waiting)).map(({ status }) => status)
   if (statuses.some((status) => status !== 200)) throw new Error(`An answer was refused: ${statuses.join(', ')}`)
-  return { heard, asked }
+  return { received, asked }
 }

@@ -126,13 +126,13 @@ export class EngineClient {
   #open(): EnginePort {
     if (this.#port) return this.#port
     const port = this.#start()
-    port.onmessage = ({ data }) => this.#heard(data)
+    port.onmessage = ({ data }) => this.#receive(data)
     port.onerror = ({ message }) => this.#died(message ?? 'the worker did not load')
     this.#port = port
     return port
   }
 
-  #heard(message: FromEngine): void {
+  #receive(message: FromEngine): void {
     if (message.kind === 'answer') return this.#answer(message.id, message.answer)
     if (message.kind === 'fault' && message.id !== null) {
       this.#answer(message.id, undefined)

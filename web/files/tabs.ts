@@ -111,16 +111,16 @@ export class Tabs {
     const asking = this.#channel
     if (!asking) return Promise.resolve(free)
     return new Promise((resolve) => {
-      const heard = ({ data }: MessageEvent<unknown>): void => {
+      const onAnswer = ({ data }: MessageEvent<unknown>): void => {
         if (data === `mine ${id}`) settle(undefined)
       }
       const settle = (release: Release | undefined): void => {
-        asking.removeEventListener('message', heard)
+        asking.removeEventListener('message', onAnswer)
         clearTimeout(timer)
         resolve(release)
       }
       const timer = setTimeout(() => settle(free), answerTime)
-      asking.addEventListener('message', heard)
+      asking.addEventListener('message', onAnswer)
       asking.postMessage(`whose ${id}`)
     })
   }

@@ -58,7 +58,7 @@ export class FollowedWalk {
     this.#reported = []
     if (this.#walk.problem !== undefined) return
     const answer = await this.#link.ask({ kind: 'reported', walk: this.#walk.id, reported })
-    if (answer.kind === 'heard') this.#walk.hear(answer.news)
+    if (answer.kind === 'reported') this.#walk.hear(answer.news)
     else this.#failed(answer)
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyPart, type Plan } from '#core/answer'
 import { Steering, type Steer } from '#core/graph'
-import { GraphMessageWriter, noPerson, type GraphEvent, type Outcome } from '#core/run'
+import { GraphMessageWriter, noUser, type GraphEvent, type Outcome } from '#core/run'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import { Engine } from '../analysis/engine.ts'
 import { GraphEngine } from './graph-engine.ts'
@@ -55,7 +55,7 @@ function said(plan: Plan): Outcome {
 
 /** An engine that immediately receives an answer to each plan, and a steering command at each wait. */
 function engineWith(steered: (news: WalkNews, engine: GraphEngine) => void = () => undefined) {
-  const heard: WalkNews[] = []
+  const received: WalkNews[] = []
   const plans: Plan[] = []
   let clock = 1_771_416_000_000
   const engine: GraphEngine = new GraphEngine({
@@ -65,22 +65,22 @@ function engineWith(steered: (news: WalkNews, engine: GraphEngine) => void = () 
         plans.push(message.plan)
         engine.answered(message.call, said(message.plan))
       } else if (message.kind === 'news') {
-        heard.push(...message.news)
+        received.push(...message.news)
         for (const news of message.news) steered(news, engine)
       }
     },
   })
   const walk = (steer: Steer = { kind: 'go' }): Promise<GraphAnswer> =>
     engine.answer({ kind: 'walk', order: { walk: 1, snapshot, steer } })
-  return { engine, heard, plans, walk }
+  return { engine, received, plans, walk }
 }
 
 test('a walk reports each step as it happens, with its decision and the origins of its values', async () => {
-  const { engine, heard, plans, walk } = engineWith()
+  const { engine, received, plans, walk } = engineWith()
   const answer = await walk()
   expect(answer).toMatchObject({ kind: 'walked', summary: { success: true, output: '"hello"', rests: null, steps: 2 } })
   expect(plans.map((plan) => 'args' in plan && plan.command)).toEqual(['hello'])
-  const rows = heard.flatMap((news) => (news.kind === 'recorded' ? [news.row] : []))
+  const rows = received.flatMap((news) => (news.kind === 'recorded' ? [news.row] : []))
   expect(rows.map(({ address, status, to }) => [address, status, to])).toEqual([
     ['say@1.1', 'done', 'done'],
     ['done@1.1', 'returned', null],
@@ -196,7 +196,7 @@ test('a walk on a server is recorded like one in the page, and can be replayed a
       engine.answer({ kind: 'reported', walk: 7, reported: part }),
     ),
   )
-  const rows = news.flatMap((answer) => (answer.kind === 'heard' ? answer.news : []))
+  const rows = news.flatMap((answer) => (answer.kind === 'reported' ? answer.news : []))
   expect(rows.flatMap((one) => (one.kind === 'recorded' ? [`${one.row.address} ${one.row.status}`] : []))).toEqual([
     'say@1.1 done',
     'done@1.1 returned',
@@ -239,11 +239,11 @@ test('a walk on a server reports its wait and the timeout of the wait in the ord
   const reported = [
     { kind: 'step_started', graph: [], step: 1, node: 'say' },
     { kind: 'held', graph: ['say@1.1'], address: 'say@1.1/in@1.1', node: 'in' },
-    { kind: 'went_on', graph: [], by: noPerson },
+    { kind: 'went_on', graph: [], by: noUser },
     { kind: 'walk_saved', graph: [], saved: {} },
   ].map((message) => JSON.stringify(message))
   expect(await engine.answer({ kind: 'reported', walk: 7, reported })).toEqual({
-    kind: 'heard',
+    kind: 'reported',
     news: [
       { kind: 'entered', node: 'say', graph: '', graphId: 'demo/pipe' },
       { kind: 'held', held: { address: 'say@1.1/in@1.1', node: 'in', graph: 'say@1.1' } },

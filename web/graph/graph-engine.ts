@@ -69,7 +69,7 @@ export class GraphEngine {
       case 'follow':
         return this.#follow(question.walk, question.snapshot)
       case 'reported':
-        return { kind: 'heard', news: this.#real(question.walk).hear(question.reported) }
+        return { kind: 'reported', news: this.#real(question.walk).hear(question.reported) }
       case 'ended':
         return this.#ended(question.walk, question.result)
       case 'step':

@@ -82,12 +82,12 @@ export class GraphLink {
 
   #start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
-    worker.onmessage = ({ data }: MessageEvent<FromGraph>) => this.#heard(data)
+    worker.onmessage = ({ data }: MessageEvent<FromGraph>) => this.#receive(data)
     worker.onerror = ({ message }) => this.#died(message || 'the worker did not load')
     return worker
   }
 
-  #heard(message: FromGraph): void {
+  #receive(message: FromGraph): void {
     switch (message.kind) {
       case 'news':
         return this.#listeners.get(message.walk)?.news(message.news)

@@ -86,7 +86,7 @@ export type GraphAnswer =
   /** The result without its walk, which stays in the worker. */
   | { readonly kind: 'walked'; readonly summary: WalkSummary; readonly result: ExecutionResult }
   | { readonly kind: 'followed' }
-  | { readonly kind: 'heard'; readonly news: readonly WalkNews[] }
+  | { readonly kind: 'reported'; readonly news: readonly WalkNews[] }
   | { readonly kind: 'step'; readonly step: StepView | null }
   | { readonly kind: 'replayed'; readonly summary: WalkSummary; readonly rows: readonly StepRow[] }
   | { readonly kind: 'compared'; readonly difference: ComparedView | null }

@@ -1,5 +1,5 @@
 import { readJson } from '#core/read'
-import { describeMessageProblem, GraphListener, isWalkEvent, noPerson, readMessage } from '#core/run'
+import { describeMessageProblem, GraphListener, isWalkEvent, noUser, readMessage } from '#core/run'
 import type { WalkRecording } from './walk-recording.ts'
 import type { WalkNews } from './messages.ts'
 
@@ -28,7 +28,7 @@ export class RealWalk {
         const { address, node, graph } = message
         return [{ kind: 'held', held: { address, node, graph: graph.join('/') } } as const]
       }
-      return message.kind === 'went_on' && message.by === noPerson ? [{ kind: 'left' } as const] : []
+      return message.kind === 'went_on' && message.by === noUser ? [{ kind: 'left' } as const] : []
     })
   }
 }

@@ -18,13 +18,13 @@ test('a request for approval is reported unchanged and answered per run; a refus
     },
   }
   const late = new ServerRefusal('question-unknown', 'This question waited too long.', 'Look at what the run asks now.')
-  const { run, calls, heard, kinds } = runWith({
+  const { run, calls, received, kinds } = runWith({
     startRun: async () => streamOf([accepted, started, asks, ended(await printed('1'))]),
     answerRun: (_id, { answer: word }) => (word === 'no' ? Promise.reject(late) : Promise.resolve()),
   })
   await run.ask()
   await run.start()
-  expect(heard).toEqual([`graph asks ${JSON.stringify(asks.data).length}`])
+  expect(received).toEqual([`graph asks ${JSON.stringify(asks.data).length}`])
   expect(kinds()).toEqual(['asking', 'ready', 'sending', 'waiting', 'running', 'ended'])
   const word = { question: 'q1', digest: 'a'.repeat(64) }
   expect(await run.answer({ ...word, answer: 'node' })).toBeUndefined()

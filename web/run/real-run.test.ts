@@ -25,7 +25,7 @@ test('a run sends one plan request and one confirmation, and reports all events'
   const data: RunEvent = { event: 'data', data: { data: 'first' } }
   const step: RunEvent = { event: 'trace', data: { step: 'build_plan', primitive: 'execute', digest: 'd' } }
   const queued: RunEvent = { event: 'queued', data: { position: 1, estimate_ms: 20 } }
-  const { run, calls, seen, heard, kinds } = runWith({
+  const { run, calls, seen, received, kinds } = runWith({
     startRun: () => Promise.resolve(streamOf([accepted, queued, started, step, out('a'), data, ended(result)])),
   })
   await run.ask()
@@ -38,14 +38,14 @@ test('a run sends one plan request and one confirmation, and reports all events'
     { kind: 'waiting', position: 2, estimate_ms: 40 },
     { kind: 'waiting', position: 1, estimate_ms: 20 },
   ])
-  expect(heard).toEqual(['trace build_plan', 'stdout a', 'data first'])
+  expect(received).toEqual(['trace build_plan', 'stdout a', 'data first'])
   expect(seen.at(-1)).toEqual({ kind: 'ended', result, level: 'full' })
 })
 
 test('a lost connection resumes after the last received event, and the run continues', async () => {
   const result = await printed('1')
   let tries = 0
-  const { run, calls, heard, kinds, waits } = runWith({
+  const { run, calls, received, kinds, waits } = runWith({
     startRun: () => Promise.resolve(streamOf([accepted, started, out('a'), silence])),
     followRun: () =>
       tries++ === 0 ? Promise.reject(silence) : Promise.resolve(streamOf([out('b'), ended(result)], 4)),
@@ -53,7 +53,7 @@ test('a lost connection resumes after the last received event, and the run conti
   await run.ask()
   await run.start()
   expect(calls.slice(3)).toEqual(['follow "r1" 3', 'follow "r1" 3'])
-  expect(heard).toEqual(['stdout a', 'stdout b'])
+  expect(received).toEqual(['stdout a', 'stdout b'])
   expect(kinds().slice(3)).toEqual(['waiting', 'running', 'reconnecting', 'reconnecting', 'running', 'ended'])
   expect(waits).toEqual(reconnectMs.slice(0, 2))
 })

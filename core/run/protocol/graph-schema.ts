@@ -181,7 +181,7 @@ const graph = { graph: words }
 
 /** R16.8: the messages of a running walk, the same from the server and from a worker of the page. */
 /** The value of `by` if waiting ended without an answer. */
-export const noPerson = 'nobody'
+export const noUser = 'nobody'
 
 export const graphSchema = v.variant('kind', [
   kind('graph_started', { ...graph, node: v.string() }),
@@ -219,9 +219,9 @@ export const graphSchema = v.variant('kind', [
   }),
   /** R16.8: the walk pauses before a step. On a server, it ends if no command arrives in time. */
   kind('held', { ...graph, address: v.string(), node: name }),
-  kind('went_on', { ...graph, by: v.picklist(['person', noPerson]) }),
+  kind('went_on', { ...graph, by: v.picklist(['person', noUser]) }),
   /** A walk that stopped before its end, as a document for `readSavedWalk`. Another run can resume the walk. */
   kind('walk_saved', { ...graph, saved: json }),
-  kind('answered', { ...graph, question: shortText, answer: v.picklist(['no', 'this', 'node', noPerson]) }),
+  kind('answered', { ...graph, question: shortText, answer: v.picklist(['no', 'this', 'node', noUser]) }),
 ])
 export type GraphMessage = v.InferOutput<typeof graphSchema>

@@ -244,7 +244,7 @@ test('--watch checks again after each change until it is stopped, and exits with
   const child = spawn(process.execPath, [program, 'check', ...project, '--watch'], { cwd })
   try {
     let said = ''
-    const heard = (text: string): Promise<void> =>
+    const received = (text: string): Promise<void> =>
       new Promise((resolve) => {
         const listen = (): void => {
           if (!said.includes(text)) return
@@ -258,10 +258,10 @@ test('--watch checks again after each change until it is stopped, and exits with
         listen()
       })
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
-    await heard('1 item, 0 with errors')
-    await heard('Watching')
+    await received('1 item, 0 with errors')
+    await received('Watching')
     writeFileSync(join(cwd, path), typo)
-    await heard('2 items, 1 with errors')
+    await received('2 items, 1 with errors')
     child.kill('SIGINT')
     expect(await once(child, 'exit')).toEqual([1, null])
   } finally {

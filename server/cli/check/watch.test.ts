@@ -28,14 +28,14 @@ async function watchedBy(start: typeof commandLine.startOrdinary) {
   const child = start(folder, 'check', '--watch')
   if (!child) return undefined
   let said = ''
-  let heard: (() => void) | undefined
+  let notify: (() => void) | undefined
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
       said += chunk.toString()
-      heard?.()
+      notify?.()
     })
   const until = async (words: string): Promise<void> => {
-    while (!said.includes(words)) await new Promise<void>((resolve) => (heard = resolve))
+    while (!said.includes(words)) await new Promise<void>((resolve) => (notify = resolve))
   }
   ends.push(async () => {
     child.kill('SIGINT')
@@ -124,11 +124,11 @@ test('an unreadable file is a finding, an unreadable folder a message, and both 
   if (!project) return context.skip('an ordinary user cannot reach the program')
   const { tools, after, write, said } = project
   const closed = join(tools, 'closed')
-  const unheard = `Watching: ${closed} cannot be read, so changes in it are not detected. Make it readable for the user of this program.`
+  const unreadable = `Watching: ${closed} cannot be read, so changes in it are not detected. Make it readable for the user of this program.`
   await after(() => write('mine/tool.yaml', 'mine/one'), '"mine/one"')
   await after(() => chmodSync(join(tools, 'mine/tool.yaml'), 0), 'permission denied')
   await after(() => chmodSync(join(tools, 'mine/tool.yaml'), 0o644), '"mine/one"')
-  await after(() => mkdirSync(closed, 0), unheard)
+  await after(() => mkdirSync(closed, 0), unreadable)
   expect(said()).not.toContain('EACCES')
   await after(() => chmodSync(closed, 0o755), '1 item')
   await after(() => write('closed/tool.yaml', 'mine/two'), '"mine/two"')

@@ -4,7 +4,7 @@ import { format, resolveConfig } from 'prettier'
 import { expect, test } from 'vitest'
 import { productRoot } from '../../engine/product.ts'
 import { exampleFolder, ryeChain } from '../../testing/directories.ts'
-import { holdTo } from '../../testing/document-check.ts'
+import { checkAgainstSchema } from '../../testing/document-check.ts'
 import { documentOf, documents, type DocumentName } from './documents.ts'
 import { documentsVersion, jsonSchemaOf } from './json-schema.ts'
 
@@ -39,7 +39,7 @@ test('a document with a missing or an unknown field is refused', async () => {
   const { json } = await ryeChain(exampleFolder('hello-chain'), 'list', '--dir', 'project', '--json')
   const list = json<Readonly<Record<string, unknown>>>()
   const { items: _left, ...without } = list
-  expect(() => holdTo('list', list)).not.toThrow()
-  expect(() => holdTo('list', without)).toThrow('not a document list')
-  expect(() => holdTo('list', { ...list, more: 1 })).toThrow('not a document list')
+  expect(() => checkAgainstSchema('list', list)).not.toThrow()
+  expect(() => checkAgainstSchema('list', without)).toThrow('not a document list')
+  expect(() => checkAgainstSchema('list', { ...list, more: 1 })).toThrow('not a document list')
 })

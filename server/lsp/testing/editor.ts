@@ -25,7 +25,7 @@ const everyEdit = { documentChanges: true, resourceOperations: ['create', 'renam
 export class Editor {
   readonly #client: MessageConnection
   readonly #typed = new Map<string, number>()
-  #heard: (() => void) | undefined
+  #notify: (() => void) | undefined
   readonly marked = new Map<string, Marked['diagnostics']>()
   /** The document version that the latest diagnostics of each file belong to. */
   readonly versions = new Map<string, number | undefined>()
@@ -43,7 +43,7 @@ export class Editor {
     this.#client.onNotification('textDocument/publishDiagnostics', ({ uri, version, diagnostics }: Marked) => {
       this.marked.set(uri, diagnostics)
       this.versions.set(uri, version)
-      this.#heard?.()
+      this.#notify?.()
     })
     this.#client.onNotification('window/showMessage', ({ message }: { message: string }) => {
       this.said.push(message)
@@ -52,7 +52,7 @@ export class Editor {
     this.#client.onRequest('window/showDocument', (params) => (this.shown.push(params), { success: true }))
     this.#client.onRequest('workspace/diagnostic/refresh', () => {
       this.refreshes++
-      this.#heard?.()
+      this.#notify?.()
       return null
     })
     this.#client.listen()
@@ -138,7 +138,7 @@ export class Editor {
 
   /** Wait for this number of refresh requests. */
   async untilRefreshed(times: number): Promise<void> {
-    while (this.refreshes < times) await new Promise<void>((resolve) => (this.#heard = resolve))
+    while (this.refreshes < times) await new Promise<void>((resolve) => (this.#notify = resolve))
   }
 
   /** Wait until the diagnostics of a file have the expected codes. */
@@ -146,7 +146,7 @@ export class Editor {
     for (;;) {
       const now = this.marked.get(uri)
       if (now && isSo(now.map(({ code }) => code))) return now
-      await new Promise<void>((resolve) => (this.#heard = resolve))
+      await new Promise<void>((resolve) => (this.#notify = resolve))
     }
   }
 }

@@ -8,15 +8,15 @@ export function commandLineProgram(): Promise<{ readonly path: string; remove():
 }
 
 /** Answers the questions of a server as the user. */
-export type Person = (message: string) => ElicitResult
+export type User = (message: string) => ElicitResult
 
 /** A user who approves everything. */
-export const yes: Person = () => ({ action: 'accept', content: { approve: true } })
+export const yes: User = () => ({ action: 'accept', content: { approve: true } })
 
 export type Era = 'legacy' | 'auto'
 
 /** A client of the official library; it supports questions only if it has a user. */
-export function makeClient(era: Era, person?: Person): Client {
+export function makeClient(era: Era, person?: User): Client {
   const client = new Client(
     { name: 'test', version: '1.0.0' },
     { versionNegotiation: { mode: era }, capabilities: person ? { elicitation: { form: {} } } : {} },
@@ -34,7 +34,7 @@ export async function agentAt(
   program: string,
   cwd: string,
   words: readonly string[] = [],
-  { era = 'auto', person }: { readonly era?: Era; readonly person?: Person } = {},
+  { era = 'auto', person }: { readonly era?: Era; readonly person?: User } = {},
 ): Promise<{ readonly agent: Client; readonly pid: number }> {
   const agent = makeClient(era, person)
   const args = [program, 'mcp', ...words]

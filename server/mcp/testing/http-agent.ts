@@ -1,10 +1,10 @@
 import { literalEngine, startTestServer, type TestServer } from '../../testing/server.ts'
-import { personLines } from '../../program/person-lines.ts'
+import { userCommandLines } from '../../program/user-command-lines.ts'
 import { withAgents } from '../route.ts'
 import { envOf } from './agent.ts'
 
 /** A real server with `/mcp` for folders; its data is in one of them. */
 export function serverWithAgents(cwd: string, flags: readonly string[] = []): Promise<TestServer> {
   const machine = { cwd, env: envOf(cwd), now: () => new Date() }
-  return startTestServer(flags, (facts) => withAgents(literalEngine, facts, { machine, lines: personLines([]) }))
+  return startTestServer(flags, (facts) => withAgents(literalEngine, facts, { machine, lines: userCommandLines([]) }))
 }

@@ -8,10 +8,10 @@ import { Workplace } from '../workplace.ts'
 import { limitsWith } from '../../sandbox/limits.ts'
 import { openTestSandbox } from '../../testing/sandbox.ts'
 import type { ProjectOptions } from '../../project/options.ts'
-import { personLines } from '../../program/person-lines.ts'
+import { userCommandLines } from '../../program/user-command-lines.ts'
 import { agentProjects } from '../agent-projects.ts'
 import type { AgentSettings } from '../agent-settings.ts'
-import { envOf, makeClient, type Era, type Person } from './agent.ts'
+import { envOf, makeClient, type Era, type User } from './agent.ts'
 import { rawBody, rawHeaders, type RawAnswer } from './raw.ts'
 
 /** A server without a connection, in this process; all servers of a test file share a sandbox. */
@@ -37,7 +37,7 @@ function placeOver(sandbox: AgentSettings['sandbox']): TestPlace {
       const roots = new Roots(folders, cwd)
       const limits = limitsWith({})
       const machine = { cwd, env: envOf(cwd), now: () => new Date() }
-      const lines = personLines(options.user === undefined ? [] : [['user', options.user]])
+      const lines = userCommandLines(options.user === undefined ? [] : [['user', options.user]])
       const http = { reach: { allowed: [], allowedPrivate: [] }, limits }
       return new Workplace({
         projects: agentProjects({
@@ -60,7 +60,7 @@ function placeOver(sandbox: AgentSettings['sandbox']): TestPlace {
 /** The official client, connected without a separate process. */
 export async function agentOf(
   workplace: Workplace,
-  { era = 'auto', person }: { readonly era?: Era; readonly person?: Person } = {},
+  { era = 'auto', person }: { readonly era?: Era; readonly person?: User } = {},
 ): Promise<Client> {
   const agent = makeClient(era, person)
   const [here, there] = InMemoryTransport.createLinkedPair()

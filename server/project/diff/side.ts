@@ -10,7 +10,7 @@ import { ReportedError } from '../reported-error.ts'
 import { openLink, workspaceOf, type LinkSource } from '../link.ts'
 import { nearestProject } from '../nearest-project.ts'
 import { projectFileName } from '../project-file.ts'
-import { personsPath } from '../spaces.ts'
+import { pathFromUser } from '../spaces.ts'
 import { readRevision, type Revision } from './revision.ts'
 
 /** One of the two states to compare. */
@@ -45,7 +45,7 @@ export async function namedBy(word: LinkSource, options: ProjectOptions): Promis
     return { kind: 'link', name: opened.snapshot.name, draft: opened.snapshot }
   }
   // `.` is the project of every other command, which can be a folder above this one.
-  const folder = word === '.' ? ownFolder() : personsPath(word, 'A side', machine.cwd, machine)
+  const folder = word === '.' ? ownFolder() : pathFromUser(word, 'A side', machine.cwd, machine)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'directory', name: word, folder }
   const project = ownFolder(dir)
   try {

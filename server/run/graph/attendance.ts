@@ -1,6 +1,6 @@
 import type { HeldView } from '#core/graph'
 import type { JsonValue } from '#core/read'
-import { noPerson } from '#core/run'
+import { noUser } from '#core/run'
 import type { SteerMessage } from '../../engine/walk-link.ts'
 
 export interface AttendanceSettings {
@@ -14,7 +14,7 @@ export interface AttendanceSettings {
 export class Attendance {
   readonly #settings: AttendanceSettings
   #timer: NodeJS.Timeout | undefined
-  #by: 'person' | typeof noPerson = 'person'
+  #by: 'person' | typeof noUser = 'person'
 
   constructor(settings: AttendanceSettings) {
     this.#settings = settings
@@ -28,7 +28,7 @@ export class Attendance {
     const { address, node, graph } = held
     publish({ kind: 'held', graph: graph === '' ? [] : graph.split('/'), address, node })
     this.#timer = setTimeout(() => {
-      this.#by = noPerson
+      this.#by = noUser
       steer({ steer: { kind: 'cancel' } })
     }, waitMs)
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hear, startTestServer, type TestServer } from '../../testing/server.ts'
+import { receive, startTestServer, type TestServer } from '../../testing/server.ts'
 import {
   answeredWalk,
   followedWalk,
@@ -87,9 +87,9 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
     afterAll(() => server.close())
 
     test('each node is a process that finds the files of earlier nodes, and code stays as confirmed', async () => {
-      const heard = await hear(await started(server, 'line'))
-      expect(path(heard)).toEqual(['first done', 'second done', 'third done', 'fourth done', 'done returned'])
-      expect(heard.at(-1)?.data).toMatchObject({
+      const received = await receive(await started(server, 'line'))
+      expect(path(received)).toEqual(['first done', 'second done', 'third done', 'fourth done', 'done returned'])
+      expect(received.at(-1)?.data).toMatchObject({
         success: true,
         data: { status: 'completed', output: { log: 'onetwo' }, steps: 5 },
         ending: { kind: 'exited', return_code: 0 },
@@ -101,21 +101,21 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
         },
         lockfile: { path: '/project/.ai/lockfiles/line@0.0.0.lock.json' },
       })
-      expect(heard.map(({ event }) => event)).toContain('trace')
-      const answered = events(heard).flatMap((event) => (event.kind === 'call_answered' ? [event] : []))
+      expect(received.map(({ event }) => event)).toContain('trace')
+      const answered = events(received).flatMap((event) => (event.kind === 'call_answered' ? [event] : []))
       expect(answered.map(({ address, result }) => [address, result.success, result.trace.at(-1)?.step])).toEqual([
         ['first@1.1', true, 'run'],
         ['second@1.1', true, 'run'],
         ['third@1.1', true, 'run'],
         ['fourth@1.1', true, 'run'],
       ])
-      expect(heard.find(({ event }) => event === 'stderr')?.data).toEqual({ text: 'noted\n', at: 'first@1.1' })
-      expect(messages(heard).filter(({ kind }) => kind === 'asks')).toEqual([])
+      expect(received.find(({ event }) => event === 'stderr')?.data).toEqual({ text: 'noted\n', at: 'first@1.1' })
+      expect(messages(received).filter(({ kind }) => kind === 'asks')).toEqual([])
     })
 
     test('a third node runs a file that one node creates and another makes executable', async () => {
-      const heard = await hear(await started(server, 'making'))
-      expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: 'made\n' } })
+      const received = await receive(await started(server, 'making'))
+      expect(received.at(-1)?.data).toMatchObject({ success: true, data: { output: 'made\n' } })
     })
 
     test('a nested graph is one run with one confirmation', async () => {
@@ -127,9 +127,9 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
         'line/fourth',
       ])
       expect(graph?.worst).toEqual({ steps: 2, actions: 5, uncounted: [] })
-      const heard = await hear(await started(server, 'outer'))
-      expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: 'onetwo' } })
-      expect(new Set(events(heard).map(({ graph: at }) => at.join('/')))).toEqual(new Set(['', 'inner@1.1']))
+      const received = await receive(await started(server, 'outer'))
+      expect(received.at(-1)?.data).toMatchObject({ success: true, data: { output: 'onetwo' } })
+      expect(new Set(events(received).map(({ graph: at }) => at.join('/')))).toEqual(new Set(['', 'inner@1.1']))
     })
 
     test('a command that was not shown needs approval, and an approval for its node covers its further items', async () => {
@@ -138,35 +138,35 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
         ['first', []],
         ['each', ['item', 'state.list']],
       ])
-      const { heard, asked } = await answeredWalk(await started(server, 'asking'), server.send, ['this', 'node'])
+      const { received, asked } = await answeredWalk(await started(server, 'asking'), server.send, ['this', 'node'])
       // The first item runs the confirmed command. The user then allows the second command once, and the third for the
       // whole node.
       expect(asked.map(({ address, plan }) => [address, 'args' in plan ? plan.args.at(-1) : ''])).toEqual([
         ['each@1.1[1]', 'b'],
         ['each@1.1[2]', 'c'],
       ])
-      expect(heard.at(-1)?.data).toMatchObject({
+      expect(received.at(-1)?.data).toMatchObject({
         success: true,
         data: { output: [{ said: 'a' }, { said: 'b' }, { said: 'c' }] },
       })
     })
 
     test('a denied command does not run, and the walk follows the graph', async () => {
-      const { heard } = await answeredWalk(await started(server, 'asking'), server.send, ['no', 'no'])
-      expect(heard.at(-1)?.data).toMatchObject({
+      const { received } = await answeredWalk(await started(server, 'asking'), server.send, ['no', 'no'])
+      expect(received.at(-1)?.data).toMatchObject({
         data: {
           status: 'completed_with_errors',
           errors: [{ error: 'The request to run this command was declined.' }, {}],
         },
       })
-      expect(heard.filter(({ event }) => event === 'stderr')).toHaveLength(2)
+      expect(received.filter(({ event }) => event === 'stderr')).toHaveLength(2)
     })
 
     test('an answer is valid once, for its question and its command', async () => {
       const response = await started(server, 'asking')
       const id = response.headers.get('x-run-id') ?? ''
-      const heard = await hear(response, ({ data }) => data['kind'] === 'asks')
-      const asked = messages(heard).find((reported) => reported.kind === 'asks')
+      const received = await receive(response, ({ data }) => data['kind'] === 'asks')
+      const asked = messages(received).find((reported) => reported.kind === 'asks')
       const say = (body: object) => server.send('POST', `/api/run/${id}/answer`, { ...asked, answer: 'node', ...body })
       expect((await say({ digest: '0'.repeat(64) })).status).toBe(409)
       expect((await say({ question: 'another' })).status).toBe(409)
@@ -176,8 +176,8 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       ).toBe(404)
       expect((await say({})).status).toBe(200)
       expect((await say({})).status).toBe(409)
-      const rest = await hear(
-        await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
+      const rest = await receive(
+        await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(received.at(-1)?.id) }),
       )
       expect(rest.at(-1)?.data).toMatchObject({ success: true })
     })
@@ -227,9 +227,9 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       await walk.cancel()
       const saved = messages(await walk.rest()).find((reported) => reported.kind === 'walk_saved')?.saved
       expect(saved).toMatchObject({ item_id: 'line', current_node: 'fourth', step_count: 3 })
-      const heard = await hear(await started(server, 'line', {}, { resume: saved }))
-      expect(path(heard)).toEqual(['fourth done', 'done returned'])
-      expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'onetwo' }, steps: 5 } })
+      const received = await receive(await started(server, 'line', {}, { resume: saved }))
+      expect(path(received)).toEqual(['fourth done', 'done returned'])
+      expect(received.at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'onetwo' }, steps: 5 } })
       const [here, there] = [await planned(server, 'line'), await planned(server, 'line', {}, { resume: saved })]
       expect(here.digest).not.toBe(there.digest)
       const deep = `{"a":`.repeat(1_000) + '1' + '}'.repeat(1_000)
@@ -246,30 +246,30 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
     test('canceling ends the running command and does not start another', async () => {
       const response = await started(server, 'stuck')
       const id = response.headers.get('x-run-id') ?? ''
-      const heard = await hear(response, ({ event }) => event === 'stdout')
+      const received = await receive(response, ({ event }) => event === 'stdout')
       await server.send('DELETE', `/api/run/${id}`)
-      const rest = await hear(
-        await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
+      const rest = await receive(
+        await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(received.at(-1)?.id) }),
       )
       expect(rest.at(-1)?.data).toMatchObject({ success: false })
-      expect(path([...heard, ...rest])).toEqual(['sleeps failed'])
+      expect(path([...received, ...rest])).toEqual(['sleeps failed'])
     })
 
     test('cancelling while a question is open ends the walk', async () => {
       const response = await started(server, 'asking')
       const id = response.headers.get('x-run-id') ?? ''
-      const heard = await hear(response, ({ data }) => data['kind'] === 'asks')
+      const received = await receive(response, ({ data }) => data['kind'] === 'asks')
       await server.send('DELETE', `/api/run/${id}`)
-      const rest = await hear(
-        await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
+      const rest = await receive(
+        await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(received.at(-1)?.id) }),
       )
       expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
     })
 
     test('a walk that reaches a server limit ends with the name of the limit', async () => {
-      const heard = await hear(await started(server, 'loop'))
-      expect(heard.at(-1)?.data).toMatchObject({ success: false, data: { status: 'limit' } })
-      expect(String(heard.at(-1)?.data['error'])).toContain('graphActions (20)')
+      const received = await receive(await started(server, 'loop'))
+      expect(received.at(-1)?.data).toMatchObject({ success: false, data: { status: 'limit' } })
+      expect(String(received.at(-1)?.data['error'])).toContain('graphActions (20)')
     })
 
     test('the confirmation covers every command that the graph can reach', async () => {
@@ -286,8 +286,8 @@ test('the live output of a walk is limited to eight times the output of a comman
     serverEngine({ ...facts, interpreters: [] }),
   )
   try {
-    const heard = await hear(await started(server, 'loop'))
-    const live = heard.flatMap(({ event, data }) => (event === 'stdout' ? [(data as { text: string }).text] : []))
+    const received = await receive(await started(server, 'loop'))
+    const live = received.flatMap(({ event, data }) => (event === 'stdout' ? [(data as { text: string }).text] : []))
     // Of each command, the first 8 bytes of stdout and 6 bytes of stderr are live: the tenth command reaches 128 bytes.
     expect(live).toEqual(Array<string>(10).fill('{"said":'))
   } finally {

@@ -72,7 +72,7 @@ export async function walkConfirmed(
     publish: (text) => record.publish({ event: 'graph', text }),
     trace: (event) => record.publish({ event: 'trace', data: event }),
     holding: (held) => attendance.holding(held),
-    onSteer: (heard) => (steer = heard),
+    onSteer: (listener) => (steer = listener),
     async run(plan, place) {
       try {
         return await run(plan, place)

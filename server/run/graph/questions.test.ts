@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Plan } from '#core/answer'
-import { noPerson } from '#core/run'
+import { noUser } from '#core/run'
 import { Questions, type Answer } from './questions.ts'
 
 const plan = (digest: string): Plan => ({
@@ -93,7 +93,7 @@ test('without a timely answer, or in a cancelled walk, a command is denied, and 
     expect(await again).toBe(refused)
     expect(await questions.refusal(plan('two'), place('a@3.1'))).toBe(refused)
     expect(asked).toHaveLength(2)
-    expect(said).toEqual([noPerson, noPerson])
+    expect(said).toEqual([noUser, noUser])
   } finally {
     vi.useRealTimers()
   }

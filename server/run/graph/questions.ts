@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Plan } from '#core/answer'
-import { noPerson, type GraphMessage, type RunPlace } from '#core/run'
+import { noUser, type GraphMessage, type RunPlace } from '#core/run'
 
 /**
  * The answer to a question about a command: denied, allowed once, allowed for every call of the same item at its node,
  * or no answer in time.
  */
 export type Answer = Extract<GraphMessage, { readonly kind: 'answered' }>['answer']
-export type PersonAnswer = Exclude<Answer, typeof noPerson>
+export type UserAnswer = Exclude<Answer, typeof noUser>
 
 interface Question {
   readonly id: string
@@ -53,7 +53,7 @@ export class Questions {
   }
 
   /** Accept the user's answer. */
-  take(question: string, digest: string, answer: PersonAnswer): Taken {
+  take(question: string, digest: string, answer: UserAnswer): Taken {
     if (this.#open?.id !== question) return 'unknown'
     if (this.#open.digest !== digest) return 'differs'
     this.#open.answer(answer)
@@ -66,7 +66,7 @@ export class Questions {
 
   #asked(plan: Plan, place: RunPlace): Promise<Answer> {
     const { signal, waitMs } = this.#settings
-    if (signal.aborted) return Promise.resolve(noPerson)
+    if (signal.aborted) return Promise.resolve(noUser)
     return new Promise((resolve) => {
       const id = randomBytes(24).toString('base64url')
       const end = (answer: Answer): void => {
@@ -74,12 +74,12 @@ export class Questions {
         signal.removeEventListener('abort', cancelled)
         this.#open = undefined
         if (answer === 'node') this.#nodes.add(nodeKey(place))
-        else if (answer !== noPerson) this.#answers.set(plan.digest, answer)
+        else if (answer !== noUser) this.#answers.set(plan.digest, answer)
         this.#settings.answered(id, answer)
         resolve(answer)
       }
-      const cancelled = (): void => end(noPerson)
-      const timer = setTimeout(() => end(noPerson), waitMs)
+      const cancelled = (): void => end(noUser)
+      const timer = setTimeout(() => end(noUser), waitMs)
       signal.addEventListener('abort', cancelled)
       this.#open = { id, digest: plan.digest, answer: end }
       this.#settings.ask({ question: id, plan, place })
@@ -91,7 +91,7 @@ const refusals: Readonly<Record<Answer, string | null>> = {
   this: null,
   node: null,
   no: 'The request to run this command was declined.',
-  [noPerson]: 'This command was not approved in time.',
+  [noUser]: 'This command was not approved in time.',
 }
 
 /** A node in its graph and the item that it calls, regardless of visit, attempt or loop item. */

@@ -51,11 +51,11 @@ export async function* streamOf(events: readonly (RunEvent | Error)[], from = 1)
   }
 }
 
-/** A run on a mock server with these changes. `calls` lists its requests, `seen` its states, and `heard` its events. */
+/** A run on a mock server with these changes. `calls` lists its requests, `seen` its states, and `received` its events. */
 export function runWith(change: Partial<RunServer> = {}, own = planOf('own'), walk?: WalkBegins) {
   const calls: string[] = []
   const seen: RealRunState[] = []
-  const heard: string[] = []
+  const received: string[] = []
   const waits: number[] = []
   const server: RunServer = {
     serverHealth: () => Promise.resolve(health),
@@ -76,10 +76,10 @@ export function runWith(change: Partial<RunServer> = {}, own = planOf('own'), wa
   }
   const listener = {
     changed: (state: RealRunState) => void seen.push(state),
-    output: (stream: string, text: string) => void heard.push(`${stream} ${text}`),
-    trace: ({ step }: { readonly step: string }) => void heard.push(`trace ${step}`),
-    data: (text: string) => void heard.push(`data ${text}`),
-    graph: ({ kind }: { readonly kind: string }, text: string) => void heard.push(`graph ${kind} ${text.length}`),
+    output: (stream: string, text: string) => void received.push(`${stream} ${text}`),
+    trace: ({ step }: { readonly step: string }) => void received.push(`trace ${step}`),
+    data: (text: string) => void received.push(`data ${text}`),
+    graph: ({ kind }: { readonly kind: string }, text: string) => void received.push(`graph ${kind} ${text.length}`),
   }
   const counting: RunServer = {
     serverHealth: noted('health', server.serverHealth),
@@ -94,5 +94,5 @@ export function runWith(change: Partial<RunServer> = {}, own = planOf('own'), wa
   const run = new RealRun(counting, { snapshot: draft, own, trace, ...(walk && { walk }) }, listener, (ms) =>
     Promise.resolve(void waits.push(ms)),
   )
-  return { run, calls, seen, heard, waits, kinds: () => seen.map(({ kind }) => kind) }
+  return { run, calls, seen, received, waits, kinds: () => seen.map(({ kind }) => kind) }
 }

@@ -85,7 +85,7 @@ function hear(warning) {
   const at = warnings.findIndex(same)
   if (at < 0) return
   const [entry] = warnings.splice(at, 1)
-  entry.heard = true
+  entry.emitted = true
   if (entry.code && warning.code !== entry.code) suite.fail(entry.statement, new Error('the code of the warning is ' + warning.code))
 }
 function expectWarning(names, expected, code) {
@@ -94,9 +94,9 @@ function expectWarning(names, expected, code) {
   for (const [name, given] of Object.entries(typeof names === 'string' ? { [names]: expected } : names)) {
     const pairs = typeof given === 'string' || given instanceof RegExp ? [[given, code]] : !Array.isArray(given) ? Object.entries(given).map(([a, b]) => [b, a]) : Array.isArray(given[0]) ? given : [given]
     for (const [message, code] of pairs) {
-      const entry = { name, message, code, statement: suite.now, heard: false }
+      const entry = { name, message, code, statement: suite.now, emitted: false }
       warnings.push(entry)
-      suite.checks.push(() => { if (!entry.heard) suite.fail(entry.statement, new Error('no warning ' + name + ': ' + message)) })
+      suite.checks.push(() => { if (!entry.emitted) suite.fail(entry.statement, new Error('no warning ' + name + ': ' + message)) })
     }
   }
 }

@@ -5,13 +5,13 @@ import { directoryOptions } from '../cli/project-options.ts'
 import { runCommand } from '../cli/run/run.ts'
 import { shareCommand } from '../cli/share.ts'
 import { signCommand } from '../cli/sign.ts'
-import type { PersonLines } from '../mcp/agent-settings.ts'
+import type { UserCommandLines } from '../mcp/agent-settings.ts'
 
 /** An option for spaces and rules, as the user passed it at startup; a flag has no value. */
 type GivenOption = readonly [name: string, value: string | undefined]
 
 /** The command lines of this program for actions that need the user, with the options from startup. */
-export function personLines(options: readonly GivenOption[]): PersonLines {
+export function userCommandLines(options: readonly GivenOption[]): UserCommandLines {
   const line = (command: Command, project: string, words: readonly string[]): string => {
     const known = options.filter(([name]) => Object.hasOwn(command.options, name))
     return commandLine(['rye-chain', command.name, `--dir=${project}`, ...typed(known), ...words])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWord } from './words.ts'
+import { readUserMessages } from './user-messages.ts'
 
 const answer = { question: 'q1', digest: 'a1'.repeat(32), answer: 'node' }
 const steer = { steer: { kind: 'to', node: 'done' } }
@@ -15,6 +15,6 @@ test.for([
   [`x answer ${JSON.stringify(answer)}`, []],
   [`0 7 answer ${JSON.stringify(answer)}`, []],
   ['', []],
-] as const)('%s', ([line, words]) => {
-  expect(readWord(line)).toEqual(words)
+] as const)('%s', ([line, messages]) => {
+  expect(readUserMessages(line)).toEqual(messages)
 })
