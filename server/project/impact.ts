@@ -29,10 +29,10 @@ export function uses(directory: Directory, word: string): FoundUses {
 }
 
 /** A file of the project, as a path on disk or in the workspace. */
-function fileNamed(word: string, { workspace, inside, machine }: Directory): UseTarget | undefined {
+function fileNamed(word: string, { inside, machine }: Directory): UseTarget | undefined {
   const disk = resolve(machine.cwd, word)
   const own = existsSync(disk) ? inside(disk) : undefined
-  const path = own ?? (word.startsWith('/') && workspace.exists(word) ? word : undefined)
+  const path = own ?? (word.startsWith('/') ? word : undefined)
   return path === undefined ? undefined : { kind: 'file', path }
 }
 

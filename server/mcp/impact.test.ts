@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reported } from './testing/agent.ts'
+import { folder } from './testing/tree.ts'
+import { agentOf, openPlace, type TestPlace } from './testing/workplace.ts'
+
+let place: TestPlace
+beforeAll(async () => void (place = await openPlace()), 60_000)
+afterAll(() => place.close())
+
+const runtime =
+  'tool_type: runtime\nversion: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nchild_constraints: {max_version: "1.9.0"}\nconfig: {command: sh}\n'
+
+function team(): string {
+  return folder({
+    'project/.ai/tools/rt/own.yaml': runtime,
+    'project/.ai/tools/demo/a.yaml': 'version: "1.0.0"\nexecutor_id: rt/own\n',
+  })
+}
+
+const ask = async (cwd: string, tool: string, input: Readonly<Record<string, string>>) =>
+  reported(await agentOf(place.at(cwd)), tool, { project_path: join(cwd, 'project'), ...input })
+
+test('uses lists the users of an item, a file and a variable with their places', async () => {
+  const cwd = team()
+  for (const target of ['rt/own', '/project/.ai/tools/rt/own.yaml']) {
+    const { isError, structuredContent, text } = await ask(cwd, 'uses', { target })
+    expect([isError, structuredContent]).toMatchObject([
+      undefined,
+      {
+        total: 1,
+        users: [
+          {
+            item_id: 'demo/a',
+            direct: true,
+            uses: [{ kind: 'executor', by: 'demo/a', at: '/project/.ai/tools/demo/a.yaml:2:14' }],
+          },
+        ],
+      },
+    ])
+    expect(text).toMatch(/^1 item uses /)
+  }
+  expect((await ask(cwd, 'uses', { target: '$NOTHING' })).structuredContent).toMatchObject({ total: 0, users: [] })
+})
+
+test('uses gives the same answer for every file outside the project, so it does not reveal which files exist', async () => {
+  const cwd = team()
+  const answers = await Promise.all(
+    ['/etc/passwd', '/etc/no-such-file'].map(async (target) => (await ask(cwd, 'uses', { target })).structuredContent),
+  )
+  expect(answers[0]).toEqual(answers[1])
+})
+
+test('impact lists the affected items, and changes no file', async () => {
+  const cwd = team()
+  const deleted = await ask(cwd, 'impact', { change: 'delete', item_id: 'rt/own' })
+  expect([deleted.isError, deleted.structuredContent]).toMatchObject([
+    undefined,
+    {
+      total: 2,
+      broken: 1,
+      affected: expect.arrayContaining([
+        { item_id: 'rt/own', space: 'project', change: 'removed' },
+        expect.objectContaining({ item_id: 'demo/a', change: 'changed', ready: false, what: 'chain 2' }),
+      ]) as unknown,
+    },
+  ])
+  expect(existsSync(join(cwd, 'project/.ai/tools/rt/own.yaml'))).toBe(true)
+  const bumped = await ask(cwd, 'impact', { change: 'bump', item_id: 'demo/a', value: '2.0.0' })
+  expect(bumped.structuredContent).toMatchObject({ affected: [{ what: 'demo/a → rt/own: version', after: 'failed' }] })
+  expect((await ask(cwd, 'impact', { change: 'drop', value: 'user' })).structuredContent).toMatchObject({ total: 0 })
+  expect(
+    (await ask(cwd, 'impact', { change: 'rename', item_id: 'demo/a', value: 'demo/b' })).structuredContent,
+  ).toMatchObject({ total: 2, broken: 0 })
+})
+
+test.for([
+  { tool: 'uses', input: { target: 'demo/aa' }, said: 'Similar IDs: demo/a' },
+  { tool: 'impact', input: { change: 'delete' }, said: 'delete requires item_id' },
+  { tool: 'impact', input: { change: 'bump', item_id: 'demo/a' }, said: 'bump requires value: the new version' },
+  { tool: 'impact', input: { change: 'drop', value: 'all' }, said: 'drop requires value: project, user or system' },
+  { tool: 'impact', input: { change: 'delete', item_id: 'demo/aa' }, said: 'no item “demo/aa”' },
+])('an invalid call is refused with the next action: $said', async ({ tool, input, said }) => {
+  const { isError, text } = await ask(team(), tool, input as unknown as Record<string, string>)
+  expect([isError, text]).toEqual([true, expect.stringContaining(said)])
+})

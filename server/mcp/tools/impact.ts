@@ -1,0 +1,98 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import * as v from 'valibot'
+import type { PlacedRange } from '#core/answer'
+import type { AffectedItem, Hypothesis, User } from '#core/impact'
+import { counted } from '#core/text'
+import { ReportedError } from '../../project/reported-error.ts'
+import { pageResult } from '../answer.ts'
+import { named, type Facts } from '../fence.ts'
+import type { Workplace } from '../workplace.ts'
+import { cursor, input, projectPath, reads } from './input.ts'
+
+const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => v.pipe(schema, v.description(text))
+
+/** Adds the tools for questions about a whole project: the users of a target, and the effects of a change. */
+export function addImpact(server: McpServer, workplace: Workplace): void {
+  const { kept, projects, roots } = workplace
+  server.registerTool(
+    'uses',
+    {
+      title: 'Find users',
+      description: 'Use to see the users of an item, file or variable before you change it.',
+      inputSchema: input({
+        target: about(v.string(), 'Item ID, workspace path or $NAME'),
+        project_path: projectPath,
+        cursor,
+      }),
+      annotations: reads,
+    },
+    ({ target, project_path, cursor: from }) =>
+      workplace.answer(() => {
+        const { users, unchecked } = projects.uses(roots.project(project_path), target)
+        const headline = `${counted(users.length, 'item uses', 'items use')} ${named(target, 'the target')}.`
+        const facts = { total: users.length, unchecked }
+        return pageResult(
+          { headline, facts, failed: false, rows: users.map(userFacts), name: 'users', cursor: from },
+          kept,
+        )
+      }),
+  )
+  server.registerTool(
+    'impact',
+    {
+      title: 'Preview a change',
+      description: 'Use to preview a change: lists each item with a different chain, verdict or value. Writes nothing.',
+      inputSchema: input({
+        change: v.picklist(['delete', 'rename', 'bump', 'drop']),
+        item_id: v.optional(about(v.string(), 'Not for drop')),
+        value: v.optional(about(v.string(), 'New ID, version, or space to drop')),
+        project_path: projectPath,
+        cursor,
+      }),
+      annotations: reads,
+    },
+    ({ change, item_id, value, project_path, cursor: from }) =>
+      workplace.answer(() => {
+        const asked = changeOf(change, item_id || undefined, value || undefined)
+        const { affected, unchecked } = projects.impact(roots.project(project_path), asked)
+        const broken = affected.filter(({ ready }) => ready.before === true && ready.after === false).length
+        const headline = `${counted(affected.length, 'item')} affected, ${broken} can no longer run.`
+        const facts = { total: affected.length, broken, unchecked }
+        return pageResult(
+          { headline, facts, failed: false, rows: affected.map(affectedFacts), name: 'affected', cursor: from },
+          kept,
+        )
+      }),
+  )
+}
+
+/** The change of a call. @throws ReportedError for a missing argument. */
+function changeOf(
+  kind: 'delete' | 'rename' | 'bump' | 'drop',
+  item_id: string | undefined,
+  value: string | undefined,
+): Hypothesis {
+  if (kind === 'drop') {
+    if (value === 'project' || value === 'user' || value === 'system') return { kind, space: value }
+    throw new ReportedError('usage', 'drop requires value: project, user or system.')
+  }
+  if (item_id === undefined) throw new ReportedError('usage', `${kind} requires item_id.`)
+  if (kind === 'delete') return { kind, item_id }
+  if (value === undefined)
+    throw new ReportedError('usage', `${kind} requires value: the new ${kind === 'rename' ? 'ID' : 'version'}.`)
+  return kind === 'rename' ? { kind, from: item_id, to: value } : { kind: 'bump', item_id, version: value }
+}
+
+function placeOf(at: PlacedRange | null): Facts {
+  return at === null ? {} : { at: `${at.path}:${at.from.line}:${at.from.column}` }
+}
+
+function userFacts({ item_id, space, direct, uses }: User): Facts {
+  return { item_id, space, direct, uses: uses.map(({ kind, by, at }) => ({ kind, by, ...placeOf(at) })) }
+}
+
+function affectedFacts({ item_id, space, change, ready, aspects, cause }: AffectedItem): Facts {
+  if (!cause) return { item_id, space, change }
+  const { what, before, after, at } = cause
+  return { item_id, space, change, ready: ready.after, aspects, what, before, after, ...placeOf(at) }
+}
