@@ -67,7 +67,7 @@ function wrongBy(ask: PredictAsk, scene: VariationScene): readonly Wrong[] {
 
 /** The explanation of a wrong answer. */
 export function wouldBe(condition: string): string {
-  return `This would be so if ${condition}.`
+  return `This would be correct if ${condition}.`
 }
 
 /** Wrong answers with different keys and different texts. */

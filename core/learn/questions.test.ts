@@ -54,7 +54,7 @@ test('R1.1: the winner is the file of the first space, and the other space names
     key: user,
     text: `\`${user}\``,
     right: false,
-    because: 'This would be so if nothing changed.',
+    because: 'This would be correct if nothing changed.',
   })
 })
 
@@ -64,7 +64,7 @@ test('R1.2: a user element searches only user and system', () => {
   expect(right(task)).toMatchObject([{ key: user, because: expect.stringContaining('Rye searches user, then system') }])
   // With the global search, the project is searched first.
   expect(wrong(task)).toContainEqual(
-    expect.objectContaining({ key: project, because: 'This would be so if the search were global.' }),
+    expect.objectContaining({ key: project, because: 'This would be correct if the search were global.' }),
   )
 })
 
@@ -80,7 +80,7 @@ test('R6.2: a value names its source, and each overridden value is a wrong answe
   expect(wrong(task)).toContainEqual(
     expect.objectContaining({
       key: '300',
-      because: 'This would be so if my/python had priority over demo/backup.',
+      because: 'This would be correct if my/python had priority over demo/backup.',
     }),
   )
 })
