@@ -119,7 +119,7 @@ test('explain and graph report a missing item like analyze', async () => {
     expect.stringContaining('The item "missing" was not found'),
   ])
   const graph = await ryeChain(cwd, 'graph', 'missing', ...project)
-  expect([graph.code, graph.err]).toEqual([2, expect.stringContaining('missing is not found.')])
+  expect([graph.code, graph.err]).toEqual([2, expect.stringContaining('missing was not found.')])
 })
 
 test.for([

@@ -136,7 +136,7 @@ describe('a project file does not lead to another folder over MCP', () => {
     for (const name of ['resolve', 'share', 'execute'] as const) {
       const given = name === 'execute' ? call('say') : { item_id: 'say' }
       const { isError, text: answer } = await reported(agent, name, given)
-      expect([isError, answer]).toEqual([true, expect.stringContaining(`${named} is outside of the roots`)])
+      expect([isError, answer]).toEqual([true, expect.stringContaining(`${named} is outside the roots`)])
       expect(answer).not.toContain(secret)
     }
   })

@@ -63,7 +63,7 @@ test('list shows the items of custom bundles, and a link includes them', async (
   expect(out).toContain('team/runtime  system:team  team/.ai/tools/team/runtime.yaml')
   const shared = await ryeChain(cwd, 'share', '--item', 'my/tool', ...options)
   expect(shared.code).toBe(0)
-  expect(shared.err).toContain('The link also contains 1 file of the system bundle team team.\n')
+  expect(shared.err).toContain('The link also contains 1 file from the system bundle team team.\n')
   const opened = await ryeChain(cwd, 'open', shared.out.trim(), '--to', 'opened')
   const bundles = ['--system', 'team@2.0.0=opened/system/team', '--system', 'builtin']
   expect(opened.out).toContain(` ${bundles.join(' ')} `)
@@ -102,7 +102,7 @@ test('all commands use USER_SPACE as user space and report an ignored ~/.ai in o
   const listed = await ryeChainWith({ USER_SPACE: join(cwd, '.ai') }, cwd, 'list', '--dir', 'project')
   expect(listed).toMatchObject({ err: '', out: expect.stringContaining('team/runtime  user') as string })
   const shared = await ryeChainWith({ USER_SPACE: cwd }, cwd, 'share', '--dir', 'project', '--item', 'my/tool')
-  expect(shared.err).toContain('The link also contains 1 file of the user space ..\n')
+  expect(shared.err).toContain('The link also contains 1 file from the user space ..\n')
   const read = await chainOf(cwd, '--user', '~')
   expect(read).toMatchObject({ code: 0, err: '', chain: expect.arrayContaining(['user team/runtime']) as string[] })
 })
