@@ -35,7 +35,7 @@ test(
     await expect(chain.getByRole('cell').nth(0)).toContainText('python/script')
     await expect(chain.getByRole('cell').nth(1)).toContainText('node/node')
     await field.fill('asdf')
-    await expect(page.getByRole('alert')).toContainText('contains no draft')
+    await expect(page.getByRole('alert')).toContainText('does not contain a draft')
     await expect(page.getByTestId('differences-table')).toHaveCount(0)
     await field.fill('https://elsewhere.example/#s.abcd1234')
     await expect(page.getByRole('alert')).toContainText('This short link is stored at https://elsewhere.example.')

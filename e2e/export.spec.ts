@@ -19,7 +19,7 @@ interface Answer {
 
 /** Unpack the zip of the open draft, run the command that the dialog shows, and return its analysis. */
 async function runShownCommand(page: Page): Promise<Answer> {
-  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Import or export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as zip' }).click(),
@@ -71,7 +71,7 @@ test('a custom bundle is imported as system files, and is part of the command an
 }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Import or export' }).click()
   await page.getByLabel('Destination').selectOption('into the open draft, as a system bundle')
   const bundle = {
     'team/bundle.json': strToU8('{"bundle_id": "team", "version": "2.0.0"}'),
@@ -134,7 +134,7 @@ test('pasted draft text gives the same plan', nightly, async ({ page }) => {
   await playground.replace(firstDescription, 'Says === hi.')
   await expect(playground.cards.nth(0)).toContainText('Says === hi.')
   const digest = (await page.getByTestId('plan-digest').getAttribute('title')) ?? 'none'
-  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Import or export' }).click()
   const text = await playground.copied(() => page.getByRole('button', { name: 'Copy as text' }).click())
   await page.getByLabel('Paste the text of a draft').fill(`Look at this:\n\n${text}`)
   await page.getByRole('button', { name: 'Open as draft' }).click()
@@ -146,10 +146,10 @@ test('pasted draft text gives the same plan', nightly, async ({ page }) => {
 test('text that is not a draft is refused with the reason, and the draft stays open', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Import or export' }).click()
   await page.getByLabel('Paste the text of a draft').fill('asdf === {} ../..')
   await page.getByRole('button', { name: 'Open as draft' }).click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Not the text of a draft')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The pasted text is not a draft')
   await expect(page.getByLabel('Paste the text of a draft')).toHaveValue('asdf === {} ../..')
   await expect(playground.cards).toHaveCount(3)
 })

@@ -103,7 +103,7 @@ test('an open system file is open again after the dialect is switched and switch
 test('import takes valid files and lists the skipped ones with the reason', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Import or export' }).click()
   await page.getByTestId('import-files').setInputFiles([
     { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('kept') },
     { name: 'huge.py', mimeType: 'text/plain', buffer: Buffer.alloc(5_000_000, 'a') },
@@ -116,7 +116,7 @@ test('import takes valid files and lists the skipped ones with the reason', asyn
 test('an exported zip is imported completely', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Import or export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as zip' }).click(),
@@ -125,7 +125,7 @@ test('an exported zip is imported completely', async ({ page }) => {
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Delete')
   await expect(playground.status).toContainText('Not found')
-  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Import or export' }).click()
   const { readFileSync } = await import('node:fs')
   await page
     .getByTestId('import-files')
@@ -161,13 +161,13 @@ test(
     })
     const playground = new PlaygroundPage(page)
     await playground.open()
-    await page.getByRole('button', { name: 'Import, export' }).click()
+    await page.getByRole('button', { name: 'Import or export' }).click()
     await page.getByTestId('import-files').setInputFiles([archive({ ...head, dialect: 'no such' })])
     await expect(playground.notice).toContainText('The file draft.json was skipped')
     // The imported files are shown with the settings of the open draft.
     await expect(playground.cards.first()).toContainText('mine/other')
     await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
-    await page.getByRole('button', { name: 'Import, export' }).click()
+    await page.getByRole('button', { name: 'Import or export' }).click()
     await page.getByTestId('import-files').setInputFiles([archive(head)])
     await expect(playground.notice).toContainText('and the settings of “From a zip”, 1 replaced')
     await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lilux')
@@ -179,7 +179,7 @@ test(
 test('an import can open as a new draft, and lists skipped files', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Import or export' }).click()
   await page.getByLabel('Destination').selectOption('new draft')
   const { zipSync, strToU8 } = await import('fflate')
   const left = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`.git/${name}`, strToU8('x')]))
@@ -212,7 +212,7 @@ test('Compare shows the lines of a changed file side by side', async ({ page }) 
 test('draft text can be imported as a separate draft', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Import or export' }).click()
   const text = await playground.copied(() => page.getByRole('button', { name: 'Copy as text' }).click())
   expect(text).toContain('=== /project/.ai/tools/demo/greet.py')
   await page.getByLabel('Paste the text of a draft').fill(text)
@@ -228,7 +228,7 @@ test(
     const names = Array.from({ length: 1000 }, (_, index) => `file${String(index).padStart(3, '0')}.md`)
     const playground = new PlaygroundPage(page)
     await playground.open()
-    await page.getByRole('button', { name: 'Import, export' }).click()
+    await page.getByRole('button', { name: 'Import or export' }).click()
     const archive = zipSync(Object.fromEntries(names.map((name) => [`project/docs/${name}`, strToU8('x')])))
     await page
       .getByTestId('import-files')

@@ -60,13 +60,13 @@ async function openFolder(
   await folder.offer()
   await playground.openPlain()
   await folder.write(files)
-  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Import or export' }).click()
   await page.getByRole('button', { name: 'Open a local folder' }).click()
   return { playground, folder }
 }
 
 async function writeBack(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Import or export' }).click()
   await page.getByRole('button', { name: 'Write back to mine' }).click()
 }
 
@@ -168,14 +168,14 @@ test(
     const { playground } = await openFolder(page, { '.ai/tools/mine/hi.py': tool('Says hi.') })
     await expect(playground.cards.nth(0)).toContainText('mine/hi')
     await playground.example('Hello, chain')
-    await page.getByRole('button', { name: 'Import, export' }).click()
+    await page.getByRole('button', { name: 'Import or export' }).click()
     await expect(page.getByRole('button', { name: 'Open a local folder' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Write back to mine' })).toHaveCount(0)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Alt+KeyD')
     await page.getByTestId('library').getByRole('button', { name: 'mine', exact: true }).click()
     await expect(playground.cards.nth(0)).toContainText('mine/hi')
-    await page.getByRole('button', { name: 'Import, export' }).click()
+    await page.getByRole('button', { name: 'Import or export' }).click()
     await expect(page.getByRole('button', { name: 'Write back to mine' })).toBeVisible()
   },
 )
@@ -194,7 +194,7 @@ for (const { name, says } of someOf(
     }, name)
     const playground = new PlaygroundPage(page)
     await playground.open()
-    await page.getByRole('button', { name: 'Import, export' }).click()
+    await page.getByRole('button', { name: 'Import or export' }).click()
     await page.getByRole('button', { name: 'Open a local folder' }).click()
     if (says === undefined) await expect(page.getByRole('dialog')).toBeVisible()
     else await expect(playground.notice).toContainText(says)

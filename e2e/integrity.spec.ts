@@ -72,7 +72,7 @@ test(
     const choose = (text: string): Promise<void> =>
       change.locator('input').setInputFiles({ name: 'greet.py', mimeType: 'text/plain', buffer: Buffer.from(text) })
     await choose(original.replace('Welcome', 'Farewell'))
-    await expect(change.getByRole('status')).toContainText('is not the signed text')
+    await expect(change.getByRole('status')).toContainText('does not contain the signed text')
     await choose(original)
     await expect(change).toContainText('The key is not trusted')
     await expect(change.locator('.gone')).toContainText('Welcome')

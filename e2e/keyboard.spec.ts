@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
-const dialogs = ['All actions', 'Share', 'New file', 'Import, export', 'Examples and drafts'] as const
+const dialogs = ['All actions', 'Share', 'New file', 'Import or export', 'Examples and drafts'] as const
 for (const name of someOf(dialogs, 1)) {
   test(`focus returns to “${name}” when its dialog closes`, async ({ page }) => {
     const playground = new PlaygroundPage(page)

@@ -75,7 +75,7 @@ test('a result names its plan as soon as the draft changes', async ({ page }) =>
   await expect(lane.getByTestId('ending')).toContainText('exited 0', { timeout: 30_000 })
   await expect(lane.getByTestId('older')).toHaveCount(0)
   await playground.replace(firstDescription, 'Greets another person.')
-  await expect(lane.getByTestId('older')).toContainText('Result from before your file change; the plan is unchanged')
+  await expect(lane.getByTestId('older')).toContainText('Result of the same plan before your file change')
   await playground.answer('Parameters')
   await page.getByRole('textbox', { name: /name/ }).first().fill('Grace')
   await playground.answer('Results')

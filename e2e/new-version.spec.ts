@@ -92,7 +92,7 @@ for (const { name, part, press } of someOf(
     { name: 'Share', part: /ShareDialog-/, press: 'Share' },
     { name: 'Run', part: /ConfirmRunDialog-/, press: 'Run on server' },
     { name: 'New file', part: /NewFileDialog-/, press: 'New file' },
-    { name: 'Import, export', part: /ExportDialog-/, press: 'Import, export' },
+    { name: 'Import or export', part: /ExportDialog-/, press: 'Import or export' },
     { name: 'Examples', part: /GalleryDialog-/, press: 'Hello, chain' },
     { name: 'Simulate', part: /simulate-draft-/, press: 'Simulate' },
   ],

@@ -212,7 +212,7 @@ test('a short link is requested once, and an earlier error disappears', nightly,
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const make = page.getByRole('button', { name: 'Create short link' })
   await make.click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The server answered 502.')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The server answered with status 502.')
   await make.dblclick()
   await expect(page.getByTestId('short-link')).toHaveValue(/#s\./)
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveCount(0)

@@ -28,7 +28,7 @@ test('a one-file change gives a link under 500 characters, which opens the same 
   await expect(reader.cards).toHaveCount(3)
   await expect(reader.cards.nth(0)).toContainText('very kindly')
   await expect(reader.banner).toContainText('Opened from a link')
-  await expect(other.getByTestId('reproduced')).toContainText('Same chain and plan as when it was shared')
+  await expect(other.getByTestId('reproduced')).toContainText('Same chain and plan as when shared')
   expect(requests.filter((path) => path.startsWith('/api'))).toEqual([])
   expect(requests.filter((path) => path.startsWith('/sandbox'))).toEqual([])
 
@@ -67,7 +67,7 @@ test('a link of another engine lists each differing value of the plan with its r
   const values = { ...snapshot.expected?.values, '/args/1': '--project', '/env/GONE': 'was here' }
   const expected = { plan_digest: '0'.repeat(64), chain: snapshot.expected?.chain ?? [], values }
   await playground.open(`/#${encodeShare({ ...snapshot, expected })}`)
-  await expect(page.getByTestId('reproduced')).toHaveText('Same chain, but 2 values of the plan have changed.')
+  await expect(page.getByTestId('reproduced')).toHaveText('The chain is the same, but 2 plan values have changed.')
   const rows = playground.banner.getByRole('row')
   await expect(rows.filter({ hasText: '$GONE' })).toContainText('was here')
   const changed = rows.filter({ hasText: 'argv[2]' })
@@ -169,7 +169,7 @@ test('a download with secrets lists them and requires consent', nightly, async (
   await playground.openPlain()
   await playground.answer('World')
   await page.getByRole('textbox', { name: '/project/.env' }).fill('API_TOKEN=tok_live_51Hx9aQm2vNw8Lr3Tz7Ke\n')
-  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Import or export' }).click()
   await expect(page.getByTestId('secrets')).toContainText('API_TOKEN')
   const doors = ['Download as zip', 'Copy as text', 'Copy command'].map((name) =>
     page.getByRole('button', { name, exact: true }),
@@ -185,7 +185,7 @@ test('a change that exceeds a link is refused when it is made', async ({ page })
   await playground.answer('World')
   await page.getByLabel('Host environment').fill('HOME=/home/you\n__proto__=1')
   await page.getByLabel('Host environment').blur()
-  await expect(playground.notice).toContainText('is not the name of a variable. Nothing was changed.')
+  await expect(playground.notice).toContainText('is not the name of a variable. Your draft is unchanged.')
   expect(await playground.shareLink()).toMatch(/#v1\./)
 })
 
@@ -203,7 +203,7 @@ test('a draft that exceeds a link gets the reason instead of a link', async ({ p
   await expect(page.getByTestId('no-link')).toContainText('The field /name of the draft')
   await expect(page.getByTestId('share-link')).toHaveCount(0)
   await page.getByRole('button', { name: 'Download as zip' }).click()
-  await expect(page.getByRole('dialog', { name: 'Import and export' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Import or export' })).toBeVisible()
 })
 
 test('a permalink opens on its reason', nightly, async ({ page }) => {

@@ -39,9 +39,9 @@ test('a file cannot take the name of a folder, nor a folder that of a file', nig
     await expect(create).toBeDisabled()
   }
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Import or export' }).click()
   await page.getByTestId('import-files').setInputFiles([{ name: '.ai', mimeType: '', buffer: Buffer.from('x') }])
-  await expect(playground.notice).toContainText('the path of both a file and a folder. Nothing was changed.')
+  await expect(playground.notice).toContainText('the path of both a file and a folder. Your draft is unchanged.')
   await expect(playground.status).toContainText('Ready to run')
 })
 

@@ -230,7 +230,7 @@ test('a saved private key signs again after a reload', async ({ page }) => {
   await page
     .getByTestId('load-key')
     .setInputFiles({ name: 'a.pem', mimeType: 'text/plain', buffer: Buffer.from('no key') })
-  await expect(page.getByText('Not a private key')).toBeVisible()
+  await expect(page.getByText('not an Ed25519 private key')).toBeVisible()
   await page.getByTestId('load-key').setInputFiles(saved)
   await expect(key).toContainText(name)
   await page.getByTestId('signatures').getByRole('button', { name: 'Sign', exact: true }).first().click()

@@ -23,7 +23,7 @@ export interface Asked {
 
 /** Answer a question about keys, signatures or lockfiles (R10.5, R11). The page writes the files. */
 export function answerIntegrity(asked: Asked | undefined, query: IntegrityQuery): Answer {
-  if (!asked) return files([], ['No draft is open yet.'])
+  if (!asked) return files([], ['No draft is open yet. Try again when the chain is shown.'])
   const { workspace } = asked
   switch (query.kind) {
     case 'make-key':
@@ -51,14 +51,16 @@ export function answerIntegrity(asked: Asked | undefined, query: IntegrityQuery)
     }
     case 'lockfile': {
       const file = newLockfile(analyze(workspace, asked), query.now)
-      return file ? files([file], []) : files([], ['A lockfile already exists, or this chain cannot have a lockfile.'])
+      return file
+        ? files([file], [])
+        : files([], ['A lockfile already exists, or this chain cannot have one. See “Lockfile” under Integrity.'])
     }
   }
 }
 
 function sign(workspace: Workspace, query: Extract<IntegrityQuery, { kind: 'sign' }>): Answer {
   const keys = readKeyPair(workspace.host, query.keys.private_key_pem, query.keys.public_key_pem)
-  if ('problem' in keys) return files([], [`Invalid key pair: ${keys.problem}.`])
+  if ('problem' in keys) return files([], [`Invalid key pair: ${keys.problem}. Create a new key pair.`])
   const signed: { path: string; text: string }[] = []
   const problems: string[] = []
   for (const path of query.paths) {

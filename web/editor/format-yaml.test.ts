@@ -38,8 +38,11 @@ test('formatted YAML stays unchanged', () => {
 
 test.for([
   { text: 'a: [1\n', problem: 'Not valid YAML' },
-  { text: 'a: 1\n---\nb: 2\n', problem: 'Cannot format more than one YAML document.' },
-  { text: `a: ${'x'.repeat(formatLimit)}`, problem: 'Cannot format texts of more than' },
+  {
+    text: 'a: 1\n---\nb: 2\n',
+    problem: 'Cannot format a file with several YAML documents. Keep one document per file.',
+  },
+  { text: `a: ${'x'.repeat(formatLimit)}`, problem: 'Cannot format a file of more than' },
 ])('a text that cannot be formatted is reported: $problem', ({ text, problem }) => {
   expect(formatYaml(text)).toEqual({ problem: expect.stringContaining(problem) })
 })

@@ -8,16 +8,20 @@ export const formatLimit = 500_000
  * not change. Returns an error if the text cannot be parsed or its meaning would change.
  */
 export function formatYaml(text: string): { readonly text: string } | { readonly problem: string } {
-  if (text.length > formatLimit) return { problem: `Cannot format texts of more than ${formatLimit} characters.` }
+  if (text.length > formatLimit)
+    return {
+      problem: `Cannot format a file of more than ${formatLimit.toLocaleString('en')} characters. Split the file.`,
+    }
   const documents = read(text)
   const error = documents.flatMap(({ errors }) => errors)[0]
   if (error) return { problem: `Not valid YAML: ${error.message.split('\n')[0] ?? ''}` }
   const [only, ...more] = documents
-  if (!only || more.length > 0) return { problem: 'Cannot format more than one YAML document.' }
+  if (!only || more.length > 0)
+    return { problem: 'Cannot format a file with several YAML documents. Keep one document per file.' }
   // Long lines are not wrapped, because a line break can change the meaning.
   const laidOut = only.toString({ lineWidth: 0, indentSeq: true })
   if (meaning(read(laidOut)) !== meaning(documents))
-    return { problem: 'Not formatted: formatting would change the meaning of this text.' }
+    return { problem: 'Not formatted, because formatting would change the meaning of this file.' }
   return { text: laidOut }
 }
 

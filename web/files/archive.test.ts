@@ -41,12 +41,12 @@ test.for([
   {
     what: 'changed in one byte of a file',
     archive: changed({ [second + 60]: 0x39 }),
-    problem: 'The archive is damaged at .ai/tools/b.py.',
+    problem: 'The archive is damaged at .ai/tools/b.py. Download it again.',
   },
   {
     what: 'wrong about the offset of a file',
     archive: changed({ [row + 42]: 7 }),
-    problem: 'The archive is damaged at .ai/tools/a.py.',
+    problem: 'The archive is damaged at .ai/tools/a.py. Download it again.',
   },
 ])('an archive that is $what is refused with the reason', async ({ archive, problem }) => {
   const read = await unzip(archive, work)

@@ -51,11 +51,14 @@ export async function unzip(archive: Uint8Array, work: LongWork): Promise<Unzipp
       await unpack(entry, add, () => work.rest(files.length))
     } catch (error) {
       if (error instanceof Stopped) throw error
-      return { files: [], problem: error instanceof TooMuch ? tooMuch : `The archive is damaged at ${entry.name}.` }
+      return {
+        files: [],
+        problem: error instanceof TooMuch ? tooMuch : `The archive is damaged at ${entry.name}. Download it again.`,
+      }
     }
     const bytes = joinBytes(parts)
     if (bytes.length !== entry.size || crc !== entry.crc)
-      return { files: [], problem: `The archive is damaged at ${entry.name}.` }
+      return { files: [], problem: `The archive is damaged at ${entry.name}. Download it again.` }
     files.push({ name: entry.name, bytes, ...(entry.link && { link: true }) })
   }
   return { files, problem: undefined }
@@ -69,11 +72,11 @@ const tooMuch = `The archive unpacks to more than ${importLimits.unpackedBytes /
 function whyNoTable([first, second]: Uint8Array): string {
   return first === 0x50 && second === 0x4b
     ? 'The archive is incomplete: its end is missing. Download it again.'
-    : 'Not a zip archive, or a damaged one. Choose another file.'
+    : 'This file is not a zip archive, or it is damaged. Choose another file.'
 }
 
 function whyRefused(entries: readonly ZipEntry[]): string | undefined {
-  if (entries.length === 0) return 'Not a zip archive, or an empty one. Choose another file.'
+  if (entries.length === 0) return 'This file is not a zip archive, or it is empty. Choose another file.'
   if (entries.length > importLimits.entries)
     return `The archive contains more than ${importLimits.entries} files (limit entries). Import a smaller archive.`
   if (entries.reduce((sum, { size }) => sum + size, 0) > importLimits.unpackedBytes) return tooMuch

@@ -124,7 +124,7 @@ test('an archive that unpacks to too many bytes is refused with the limit', asyn
   // Compare the number of files: a failed comparison of their bytes would print 128 MB.
   expect(files.length).toBe(0)
   expect(problem).toBe('The archive unpacks to more than 128 MB (limit unpackedBytes). Import a smaller archive.')
-  expect((await unzip(bytes('no zip at all'), work)).problem).toContain('Not a zip archive')
+  expect((await unzip(bytes('no zip at all'), work)).problem).toContain('not a zip archive')
 })
 
 test('a zip restores the same draft', async () => {

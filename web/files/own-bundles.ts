@@ -27,11 +27,15 @@ export async function readBundle(
   const manifest = manifestIn(files.find(({ name }) => name === `${root}bundle.json`))
   const name = { id: entered.id.trim() || manifest.id, version: entered.version.trim() || manifest.version }
   if (name.id === '' || name.version === '')
-    return { problem: 'No bundle.json with a bundle_id and a version. Enter both under “Import, export”.' }
+    return {
+      problem:
+        'The import has no bundle.json with a bundle_id and a version. Enter both values under “Import or export”.',
+    }
   if (!isBundleId(name.id))
-    return { problem: 'A bundle ID has at most 100 letters, digits, hyphens, dots and underscores.' }
+    return { problem: 'A bundle ID can have at most 100 letters, digits, hyphens, dots and underscores.' }
   const inside = files.filter((file) => file.name.startsWith(`${root}.ai/`))
-  if (inside.length === 0) return { problem: 'Not a bundle: it has no .ai folder.' }
+  if (inside.length === 0)
+    return { problem: 'The import is not a bundle, because it has no .ai folder. Choose the folder that contains .ai.' }
   const { files: taken, skipped } = await importFiles(inside, root, work)
   const placed = Object.entries(taken).map(([path, content]) => [
     path.replace('/project/', `/system/${name.id}/`),

@@ -188,7 +188,7 @@ export class GraphView {
     const answer = await this.link.ask({ kind: 'saved', walk: walk.id, index })
     if (answer.kind !== 'saved') return false
     const { address } = walk.rows[index] ?? { address: '' }
-    const words = `Continues before ${address} with the state of walk ${walk.id}. Earlier steps do not run again.`
+    const words = `Continues at ${address} with the state of walk ${walk.id}. Earlier steps do not run again.`
     this.real = { walk: { resume: answer.document }, words }
     return true
   }

@@ -158,14 +158,14 @@ export class WalkRecording {
   replaySummary({ walk, stopped, reused }: Replay): WalkSummary {
     const why = stopped?.why === 'another-action' ? 'the action has changed' : 'this call was not recorded'
     const words = stopped
-      ? `The replay stopped before ${stopped.address}, which would call ${stopped.item_id}: ${why}.`
+      ? `The replay stopped before the call of ${stopped.item_id} at ${stopped.address}: ${why}.`
       : walkEndingInWords(walk.ending)
     return {
       walk: this.id,
       kind: 'replay',
       success: stopped === null && walk.ending.kind === 'completed',
       ending: stopped ? 'stopped' : walk.ending.kind,
-      words: `${words} No tools called; ${counted(reused, 'recorded result', 'recorded results')} used.`,
+      words: `${words} The replay used ${counted(reused, 'recorded result', 'recorded results')} and called no tools.`,
       output: walk.ending.kind === 'completed' && !stopped ? valueText(walk.ending.output) : null,
       steps: this.records.length,
       rests: this.#rests(),

@@ -151,7 +151,7 @@ async function messageIn<Name extends MessageName>(name: Name, response: Respons
 function understood<Name extends MessageName>(name: Name, document: unknown): Message<Name> {
   const read = readMessage(name, document)
   if ('value' in read) return read.value
-  const hint = 'Reload the page to use the version of the server.'
+  const hint = 'Reload the page to get the version that matches the server.'
   throw new ServerRefusal('message-unreadable', describeMessageProblem(read.problem), hint)
 }
 
@@ -209,7 +209,12 @@ async function post(path: string, text: string, trace?: string): Promise<Respons
 async function checked(response: Response): Promise<Response> {
   if (response.ok) return response
   const read = readMessage('problem', parsed(await textOf(response)))
-  if ('problem' in read) throw new ServerRefusal('no-answer', `The server answered ${response.status}.`, '')
+  if ('problem' in read)
+    throw new ServerRefusal(
+      'no-answer',
+      `The server answered with status ${response.status}.`,
+      'Try again, or restart the server.',
+    )
   const { code, message, hint } = read.value.error
   throw new ServerRefusal(code, message, hint)
 }

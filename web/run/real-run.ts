@@ -252,7 +252,7 @@ function offerIn(
     return { plan, graph, reads, nonce, digest, same: plan.digest === own.digest }
   return {
     kind: 'refused',
-    message: 'This chain has no plan on the machine of the server.',
+    message: 'On the server, this chain has no plan.',
     hint: diagnostics.flatMap(({ severity, message }) => (severity === 'error' ? [message] : [])).join(' '),
   }
 }

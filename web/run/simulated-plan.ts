@@ -62,7 +62,7 @@ async function sandboxed(plan: ProcessPlan, volume: DraftVolume, listener: Simul
         {
           onOutput: (stream, text) => listener.output(stream, text),
           onProgress: ({ received, total }) =>
-            listener.doing(`Loading ${name}: ${Math.round((100 * received) / Math.max(1, total))} %`),
+            listener.doing(`Loading ${name}: ${Math.round((100 * received) / Math.max(1, total))}%`),
           onStarted: () => listener.doing('Running…'),
         },
       )

@@ -34,7 +34,7 @@ test('a link without an expected result is not compared', () => {
 test('an equal plan is reported as the same', () => {
   expect(compare(seen(), seen())).toEqual({
     same: true,
-    text: 'Same chain and plan as when it was shared.',
+    text: 'Same chain and plan as when shared.',
     differences: [],
   })
 })
@@ -42,7 +42,7 @@ test('an equal plan is reported as the same', () => {
 test('each changed, added or removed value is listed with its old value and pointer', () => {
   const now = seen({ ...changed, args: ['tool.py'], env: { HOME: '/home/you', MODE: 'new' }, cwd: '/project' })
   const found = compare(seen(), now)
-  expect(found?.text).toBe('Same chain, but 3 values of the plan have changed.')
+  expect(found?.text).toBe('The chain is the same, but 3 plan values have changed.')
   expect(found?.differences).toEqual([
     { what: 'argv[2]', pointer: '/plan/args/1', before: '--fast', after: undefined },
     { what: '$MODE', pointer: '/env/MODE', before: 'old', after: 'new' },

@@ -21,7 +21,7 @@ export function compareWithExpected(
   const now = chain.map((entry) => entry.item_id)
   const sameChain = now.join('\n') === expected.chain.join('\n')
   if (sameChain && expected.plan_digest === (plan?.digest ?? null))
-    return { same: true, text: 'Same chain and plan as when it was shared.', differences: [] }
+    return { same: true, text: 'Same chain and plan as when shared.', differences: [] }
   const differences = planDifferences(expected.values, planValues(analysis))
   if (!sameChain) {
     const text = `The chain was ${expected.chain.join(' → ') || 'empty'} when shared; now it is ${now.join(' → ') || 'empty'}.`
@@ -29,7 +29,7 @@ export function compareWithExpected(
   }
   return {
     same: false,
-    text: `Same chain, but ${aboutPlan(expected.plan_digest, plan, differences)}`,
+    text: `The chain is the same, but ${aboutPlan(expected.plan_digest, plan, differences)}`,
     differences,
   }
 }
@@ -38,7 +38,7 @@ function aboutPlan(digest: string | null, plan: Analysis['plan'], { length }: re
   if (!plan) return 'the run is now refused.'
   if (digest === null) return 'the run, refused when shared, is now allowed.'
   if (length === 0) return 'the plan has changed. The link does not record the old values.'
-  return `${length === 1 ? 'one value' : `${length} values`} of the plan ${length === 1 ? 'has' : 'have'} changed.`
+  return `${length === 1 ? 'one plan value has' : `${length} plan values have`} changed.`
 }
 
 /** The differences between two plans; empty if a plan is missing or only its digest is known. */

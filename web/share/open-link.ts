@@ -29,7 +29,8 @@ export async function readLink({ packed, short }: LinkParts): Promise<OpenedShar
   try {
     const { openDocument, openShare } = await import('./codec.ts')
     if (packed !== undefined) return openShare(packed)
-    if (short === undefined) return { kind: 'rejected', problem: 'The link contains no draft.' }
+    if (short === undefined)
+      return { kind: 'rejected', problem: 'The link does not contain a draft. Ask the sender for the whole link.' }
     if (!isShortId(short))
       return {
         kind: 'rejected',

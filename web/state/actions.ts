@@ -104,7 +104,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'guide', title: 'Show the first-minute guide', group: 'Page', run: () => view.setGuide(true) },
     {
       id: 'plain',
-      title: 'Turn plain-text editor on or off',
+      title: 'Turn the plain-text editor on or off',
       group: 'Page',
       run: () => view.setPlainText(!view.plainText),
     },
@@ -120,7 +120,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'theme-contrast', title: 'Theme: high contrast', group: 'Page', run: () => view.setTheme('contrast') },
     { id: 'docs', title: 'Documentation', group: 'Page', run: () => view.openDocs('') },
     { id: 'keys', title: 'Show keyboard shortcuts', outsideText: '?', group: 'Page', run: open('keys') },
-    { id: 'glossary', title: 'Open glossary', group: 'Page', run: open('glossary') },
+    { id: 'glossary', title: 'Open the glossary', group: 'Page', run: open('glossary') },
     { id: 'news', title: 'What’s new', group: 'Page', run: open('news') },
     { id: 'palette', title: 'Show all actions', keys: 'Mod+K', group: 'Page', run: open('palette') },
   ]

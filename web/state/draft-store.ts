@@ -265,5 +265,5 @@ function unkept(characters: number): string {
     characters > mostInJournal
       ? 'Not saved: browser storage is full, or its database does not respond.'
       : 'Not saved: browser storage is full or turned off.'
-  return `${reason} Export the draft as zip, then empty the trash.`
+  return `${reason} Export the draft as a zip, then empty the trash.`
 }

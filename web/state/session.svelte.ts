@@ -218,7 +218,7 @@ export class Session {
   }
 
   #refuses(problem: string | undefined): boolean {
-    if (problem !== undefined) this.#refused(`${problem} Nothing was changed.`)
+    if (problem !== undefined) this.#refused(`${problem} Your draft is unchanged.`)
     return problem !== undefined
   }
 

@@ -26,7 +26,7 @@ export async function makeKey(playground: Playground): Promise<void> {
 export async function loadKey(playground: Playground, private_key_pem: string): Promise<string | undefined> {
   const answer = await playground.engine.query({ kind: 'read-key', private_key_pem })
   if (answer?.kind !== 'key' || 'problem' in answer.key)
-    return 'Not a private key (Ed25519, PKCS8 PEM). Choose a file saved with “Save private key”.'
+    return 'This file is not an Ed25519 private key in PKCS8 PEM format. Choose a file that you saved with “Save private key”.'
   playground.keys = answer.key
   return undefined
 }
