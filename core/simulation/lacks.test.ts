@@ -105,6 +105,13 @@ test.for([
   expect(py(text)).toEqual(lacks)
 })
 
+test('constructs that differ in sh, or only in a command line, are reported for these commands', () => {
+  const text = 'set -u; [[ a == a ]]'
+  expect(reported('sh', ['/project/tool.sh'], { '/project/tool.sh': text })).toEqual(['[[ 1'])
+  expect(sh(text)).toEqual([])
+  expect(reported('bash', ['-c', text], {})).toEqual(['set -u 1'])
+})
+
 test.for([
   { text: 'git status', lacks: ['git 1'] },
   { text: 'x=$(curl -s http://a)', lacks: ['curl 1'] },
@@ -133,6 +140,29 @@ test.for([
   { text: 'echo {01..03} {1..3}', lacks: ['{01..03} 1'] },
   { text: 'cp -r a b; cp a b', lacks: ['cp -r 1'] },
   { text: 'ln -s a b', lacks: ['ln 1'] },
+  { text: `printf '%d\\n' abc; echo $?`, lacks: [`printf '%d\\n' abc; echo $? 1`] },
+  { text: `printf '%d\\n' 5; echo done`, lacks: [] },
+  { text: 'shopt -s globstar; echo **/*.x', lacks: ['shopt -s globstar 1'] },
+  { text: 'y="echo hi"; $y', lacks: ['$y 1'] },
+  { text: '"$y" a; echo $y; [[ -n $a && $b == c ]]; (( $a > 0 || $b -gt 1 ))', lacks: [] },
+  { text: 'head -n -1 a; head -n 1 a; tail -n -1 a', lacks: ['head -n -1 1'] },
+  { text: 'seq 0.5 0.5 1.5; seq 1 3', lacks: ['seq 0.5 1'] },
+  { text: 'paste - - < a; paste -d, a b', lacks: ['paste - - 1'] },
+  { text: 'ls -la; ls -l', lacks: ['ls -la 1'] },
+  { text: 'id -u; du -sb .', lacks: ['id 1', 'du -sb 1'] },
+  { text: 'echo ${#EPOCHSECONDS} $-', lacks: ['EPOCHSECONDS 1', '$- 1'] },
+  { text: 'set -n; echo never', lacks: ['set -n 1'] },
+  { text: 'set -euo pipefail', lacks: [] },
+  { text: 'return 2>/dev/null; echo $?', lacks: ['return 1'] },
+  { text: 'f() { local x=1; return 2; }; f', lacks: [] },
+  { text: 'local x=1', lacks: ['local 1'] },
+  { text: 'break; echo $?', lacks: ['break 1'] },
+  { text: 'for x in a; do break; done', lacks: [] },
+  { text: 'if then echo; fi', lacks: ['if then 1'] },
+  { text: 'x=(1 2; echo $x', lacks: ['=( 1'] },
+  { text: 'x=(1 2); echo $x ${x@a}', lacks: ['${x@a} 1'] },
+  { text: `echo "\${x//\\"/\\'}"`, lacks: [`\${x//\\"/\\'} 1`] },
+  { text: `sh -c '[[ a == a ]] && echo yes'`, lacks: [`sh -c '[[ 1`] },
   { text: 'ls | xargs -I{} echo {}', lacks: ['xargs -I 1'] },
   { text: 'find . -name x -prune -o -print', lacks: ['find . -name x -prune 1'] },
   { text: 'find . -name x', lacks: [] },

@@ -60,3 +60,21 @@ export function calculations(pattern: RegExp): (code: string) => readonly Found[
       .filter(([whole]) => pattern.test(whole))
       .map(({ 0: uses, index }) => ({ uses, index }))
 }
+
+/** A list of array elements that does not end. */
+export function openArray(code: string): readonly Found[] {
+  const index = code.lastIndexOf('=(')
+  return index < 0 || code.includes(')', index) ? [] : [{ uses: '=(', index }]
+}
+
+/** Finds a command in a script without the construct that the command requires. */
+export function outside(command: string, construct: RegExp): (code: string) => readonly Found[] {
+  const called = new RegExp(`(?:^|[;&|{]|\\b(?:then|do|else)\\b)[ \\t]*(${command})(?=$|[\\s;&|)])`, 'gm')
+  return (code) =>
+    construct.test(code)
+      ? []
+      : Array.from(code.matchAll(called), ({ 0: whole, 1: uses = '', index }) => ({
+          uses,
+          index: index + whole.indexOf(uses),
+        }))
+}

@@ -1,5 +1,5 @@
 import type { Command, Sign } from './lack.ts'
-import { calculations, functionsInConditions, variablesOfPipes } from './shell-forms.ts'
+import { calculations, functionsInConditions, openArray, outside, variablesOfPipes } from './shell-forms.ts'
 
 const network = ['curl', 'wget', 'ssh', 'scp', 'rsync', 'nc', 'ping', 'dig', 'nslookup']
 const absent = [
@@ -84,7 +84,7 @@ const table: readonly Sign[] = [
   differs(calculations(/[/%][ \t]*(?:0\b|\$?[a-z_])/i), 'the simulated shell does not stop at a division by zero'),
   differs(called(['cp'], String.raw`[ \t]+-\w*[rRa]\w*`), 'the simulated shell copies folders differently'),
   differs(
-    /(\bFUNCNAME\b|\bBASH_(?!REMATCH|VERSION\b)\w+|\bLINENO\b|\bPIPESTATUS\b|\bDIRSTACK\b)/g,
+    /(\bFUNCNAME\b|\bBASH_(?!REMATCH|VERSION\b)\w+|\bEPOCH(?:SECONDS|REALTIME)\b|\bLINENO\b|\bPIPESTATUS\b|\bDIRSTACK\b)/g,
     'the simulated shell does not set this variable as bash does',
   ),
   differsInText(/(%\([^)\n]*\)T)/g, 'printf in the simulated shell does not format times'),
@@ -109,10 +109,55 @@ const table: readonly Sign[] = [
     'the simulated shell passes only text through pipes',
   ),
   differs(/(?:^|[;&|({])[ \t]*(env +(?:-i|\w+=))/gm, 'env in the simulated shell does not run a command'),
+  differsInText(
+    /(printf[ \t]+[^\n;|&]*%[-+ 0]*\d*[dixXou][^\n;|&]*(?:;[^\n]*\$\?|&&|\|\|))/g,
+    'printf in the simulated shell succeeds for text that is not a number',
+  ),
+  differs(/\b(shopt[ \t]+-s[^\n;]*\bglobstar)\b/g, 'the simulated shell expands `**` to absolute paths'),
+  differs(
+    /(?:^|[;&|({]|\b(?:then|do|else)\b)[ \t]*(\$(?:\w+|\{\w+\}))(?=[ \t;\n]|$)(?![ \t]*(?:[=!<>+*/%]|-(?:eq|ne|lt|le|gt|ge)\b|\]\]|\)))/gm,
+    'the simulated shell does not split a command that comes from a variable into words',
+  ),
+  differs(called(['realpath']), 'realpath in the simulated shell accepts paths in missing folders'),
+  differs(called(['seq'], String.raw`[^\n;|]*?\d\.\d`), 'seq in the simulated shell drops trailing zeros'),
+  differs(called(['head'], String.raw`[ \t]+-[nc][ \t]*-\d`), 'head in the simulated shell ignores negative counts'),
+  differs(
+    called(['paste'], String.raw`[^\n;|]*[ \t]-[ \t]+-`),
+    'paste in the simulated shell reads stdin once per `-`',
+  ),
+  differs(called(['ls'], String.raw`[ \t]+-\w*a`), 'ls in the simulated shell omits `.` and `..`'),
+  differs(called(['du'], String.raw`[^\n;|]*[ \t]-\w*b`), 'du in the simulated shell does not support `-b`'),
+  differs(called(['whoami', 'id', 'hostname']), 'the simulated shell has its own user and machine'),
+  differs(/(\$-)/g, 'the simulated shell does not set this variable as bash does'),
+  differs(/\b(set[ \t]+-\w*n\w*)\b/g, 'the simulated shell runs the commands despite `set -n`'),
+  differs(/(\$\{\w+@[aAEPKk]\})/g, 'the simulated shell does not support this operator'),
+  differs(/(\$\{\w+\/[^}\n\\]*\\[^\n]*\})/g, 'the simulated shell reads backslashes in replacements differently'),
+  differs(/\b((?:if|elif|while|until)[ \t]+(?:then|do))\b/g, 'the simulated shell accepts this syntax error'),
+  differs(openArray, 'the simulated shell accepts this syntax error'),
+  differs(
+    outside('return', /\(\s*\)|\bfunction\b/),
+    'outside of a function, the simulated shell ends here without an error',
+  ),
+  differs(outside('local', /\(\s*\)|\bfunction\b/), 'outside of a function, `local` succeeds in the simulated shell'),
+  differs(
+    outside('(?:break|continue)', /\b(?:for|while|until|select)\b/),
+    'outside of a loop, the simulated shell ends here',
+  ),
   differs(/(\/etc\/\w+|\/proc\/\w+|\/dev\/(?:tty|tcp)\S*)/g, 'the simulation has no system files'),
 ]
 
+const notInSh = 'sh in the simulation is bash; on Debian, sh is dash, which does not support this'
+const bashOnly = String.raw`\[\[|<<<|\$'|\w+=\(|\bfunction[ \t]+\w`
+const insideSh = differsInText(new RegExp(`\\b(sh -c\\b[^\\n]*(?:${bashOnly}))`, 'g'), notInSh)
+const ofSh = differs(new RegExp(`(${bashOnly})`, 'g'), notInSh)
+
+const ofLine = differs(
+  /(\bset[ \t]+(?:-\w*u\w*|-o[ \t]+nounset)|\$\{\w+:?\?[^}\n]*\})/g,
+  '`bash -c` ends with code 127 for an unset variable, and the simulated shell with 1',
+)
+
 /** The signs for a shell script. */
-export function shellLacks(_command: Command, _path: string): readonly Sign[] {
-  return table
+export function shellLacks({ command, args }: Command, _path: string): readonly Sign[] {
+  const isSh = /(?:^|\/)sh$/.test(command)
+  return [...table, ...(isSh ? [ofSh] : [insideSh]), ...(args[0] === '-c' && !isSh ? [ofLine] : [])]
 }

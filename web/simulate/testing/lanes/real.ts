@@ -30,7 +30,8 @@ export function runReal(program: Program): Run {
       input: program.stdin ?? '',
       encoding: 'utf8',
     })
-    return { ending: signal === null ? `exited ${status}` : `killed ${signal}`, out: stdout, err: stderr }
+    const [out = '', err = ''] = [stdout, stderr].map((text) => text.replaceAll(folder, '/project'))
+    return { ending: signal === null ? `exited ${status}` : `killed ${signal}`, out, err }
   } finally {
     rmSync(folder, { recursive: true })
   }
