@@ -8,7 +8,7 @@ export interface FoundSecret {
 
 /**
  * Finds known secrets in strings. Each place is compared only with secrets that begin with its character, so the number
- * of secrets hardly affects the time. The longest match wins. Each compared character uses work of the share.
+ * of secrets hardly affects the time. The longest match wins. Each compared character counts against the share.
  */
 export class SecretFinder {
   /** Sorted by code unit, so that secrets with the same prefix are adjacent, the shorter first. */

@@ -74,7 +74,7 @@ function pinAgain(path: string): string {
   return `If the change is intended, pin it: \`rye-chain lock update ${itemOfLockfile(path)}\``
 }
 
-/** The difference between a file and its lockfile. A hash does not help, so a changed content has no values. */
+/** The difference between a file and its lockfile. A hash does not help, so changed content has no values. */
 function changedSince(path: string, file: string, field: string, locked: string, now: string): string {
   if (field === 'integrity') return `${file} has changed since the lockfile ${path} was written.`
   return `The lockfile ${path} pins ${field} ${quoted(locked)} of ${file}; now it is ${quoted(now)}.`

@@ -43,7 +43,7 @@ export interface Word {
   readonly end: number
 }
 
-/** A character of a word. Half of a surrogate pair counts, because texts are read by UTF-16 unit. */
+/** A character of a word. Half of a surrogate pair counts, because text is read by UTF-16 unit. */
 const wordCharacter = /^[\p{L}\p{M}\p{N}\p{Cs}_/.$-]$/u
 
 /** The word of ID characters around an offset. */
@@ -55,7 +55,7 @@ export function wordAt(text: string, offset: number): Word {
   return { word: text.slice(start, end), start, end }
 }
 
-/** An ID with blanks around an offset, which is several words; undefined if the text there is something else. */
+/** An ID with blanks around an offset, which is several words; undefined for any other text. */
 function spelledAt(text: string, offset: number, id: string): Word | undefined {
   const from = Math.max(0, offset - id.length)
   const at = text.slice(from, offset + id.length).indexOf(id)

@@ -30,7 +30,7 @@ function treeOf(files: ProjectChange['files']): MemoryTree {
   return tree
 }
 
-/** The parts of an analysis, each as one text that two states can be compared by. */
+/** The parts of an analysis, each as one string, to compare two states. */
 function summary({ status, chain, validation, lockfile, diagnostics, env, plan, ...rest }: Analysis): string {
   const { env: planEnv, digest: _digest, ...command } = { env: undefined, digest: undefined, ...plan }
   return JSON.stringify({
@@ -115,7 +115,7 @@ test('the affected items and aspects equal the difference of two full checks', {
   )
 })
 
-/** Faults in the pass that decides which items depend on a change. */
+/** Deliberate faults in the pass that decides which items depend on a change. */
 const mutants: Readonly<Record<string, () => void>> = {
   'no item depends on anything': () => vi.spyOn(Workspace.prototype, 'unchangedSince').mockReturnValue(true),
   'the whole list counts as unchanged': () => vi.spyOn(Workspace.prototype, 'sweep').mockReturnValue(false),

@@ -16,7 +16,7 @@ export type Hypothesis =
   | { readonly kind: 'delete'; readonly item_id: string }
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
   | { readonly kind: 'bump'; readonly item_id: string; readonly version: string }
-  /** New texts of files; null deletes a file. */
+  /** New contents of files; null deletes a file. */
   | { readonly kind: 'files'; readonly texts: Readonly<Record<string, string | null>> }
   /** A space without its `.ai` folder. `system` means all bundles. */
   | { readonly kind: 'drop'; readonly space: 'project' | 'user' | 'system' }

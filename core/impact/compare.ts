@@ -47,7 +47,7 @@ export class OutcomeComparer {
   }
 
   /**
-   * The differences; undefined without any. Hints do not count. `devModes` are the settings of both states, which
+   * The differences; undefined if there are none. Hints do not count. `devModes` are the settings of both states, which
    * determine the severity of findings (R10.4).
    */
   compare(a: Outcome, b: Outcome, devModes: readonly [boolean, boolean]): OutcomeChange | undefined {
@@ -134,7 +134,7 @@ function chainChange(a: readonly Link[], b: readonly Link[]): Cause | undefined 
   return undefined
 }
 
-/** The item and its space; also its file if the other item differs only there. */
+/** The item and its space; also its file if only the file differs from the other item. */
 function linkText({ item_id, space, path }: Link, other: Link | undefined): string {
   const isSame = other?.item_id === item_id && other.space === space
   return `${item_id} (${space}${isSame ? `, ${path ?? 'built in'}` : ''})`

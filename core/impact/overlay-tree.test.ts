@@ -5,7 +5,7 @@ import { parentOf } from '../text/path.ts'
 import { fileTreeContract, type TreeBench } from '../testing/file-tree-contract.ts'
 import { OverlayTree } from './overlay-tree.ts'
 
-/** A tree in which every file is a change of another text. Links and empty folders are unchanged. */
+/** A tree in which every file is changed from other content. Links and empty folders are unchanged. */
 function bench(): TreeBench {
   const below = new MemoryTree()
   below.makeDirectory('/project')
@@ -48,7 +48,7 @@ const textOf = (tree: OverlayTree, path: string): string | undefined => {
   return bytes && Buffer.from(bytes).toString('utf8')
 }
 
-test('changes and hidden folders are visible until they are undone, and the tree below never changes', () => {
+test('changes and hidden folders are visible until they are undone, and the underlying tree never changes', () => {
   const { below, tree } = changed()
   const files = new Map([
     ['/project/a.txt', null],

@@ -12,7 +12,7 @@ import { elementValue, fieldRange, type ChainElement } from '../resolve/chain.ts
 import type { SourceRange } from '../text/source.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** The ways in which an item can use something. */
+/** The ways in which an item can use a target. */
 export const useKinds = ['executor', 'call', 'config', 'variable', 'interpreter', 'dependency', 'lockfile'] as const
 
 /** One use: an item in a chain uses another item, a file or a variable. */
@@ -161,7 +161,7 @@ function isFromDotenv(value: SourcedText | undefined): boolean {
   return value.by.kind === 'dotenv' || value.beat?.some(({ by }) => by.kind === 'dotenv') === true
 }
 
-/** Calls a function with every text in a value. The depth of a value is limited when it is read. */
+/** Calls a function with every string in a value. The depth of a value is limited when it is read. */
 function eachText(value: Sourced, visit: (text: SourcedText) => void): void {
   if (value.kind === 'text') {
     if (value.steps) visit(value)

@@ -117,7 +117,7 @@ test.for([
   expect(wrong(task).map(({ key }) => key)).toContain(other)
 })
 
-test('what a tool prints has an answer only with a run', () => {
+test('the output of a tool has an answer only with a run', () => {
   const lesson = lessonWith('kind: predict, ask: { output: true }')
   const [step] = lesson.steps
   const drafts = step && draftsOfQuestion(lesson, why, step)
@@ -159,7 +159,7 @@ test('a wrong part is not in the right order, and its explanation names a condit
   expect(judgeOrder(more.ordering, ['demo/backup', part])).toEqual({
     right: false,
     at: 1,
-    because: `"${part}" is not part of the order. This part would belong if the tool named the Python runtime.`,
+    because: `"${part}" is not part of the order. This part would be in the order if the tool named the Python runtime.`,
   })
 })
 

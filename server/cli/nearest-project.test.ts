@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exampleFolder, freshFolder, ryeChain, ryeChainWith } from '../testing/directories.ts'
 
-// Without --dir, a command uses the nearest folder with .ai, up to the edge of the repository or of the home directory.
+// Without --dir, a command uses the nearest folder with .ai, up to the top of the repository or the home directory.
 
 const note = (shown: string): string => `Project: ${shown}, the nearest folder with .ai.\n`
 
@@ -46,7 +46,7 @@ test('files are named from the current folder, which can be inside .ai', async (
   expect([code, out, err]).toEqual([0, expect.stringContaining('1 item, '), note('../../..')])
 })
 
-test('the current folder needs no line, and --dir no search', async () => {
+test('no line is printed for the current folder, and --dir disables the search', async () => {
   const { cwd, top } = repository()
   expect((await ryeChain(top, 'list')).err).toBe('')
   expect((await ryeChain(cwd, 'list', '--dir', '.')).code).toBe(2)
@@ -54,13 +54,13 @@ test('the current folder needs no line, and --dir no search', async () => {
   expect((await ryeChain(cwd, 'list')).code).toBe(2)
 })
 
-test('the search ends at the edge of the repository', async () => {
+test('the search ends at the top of the repository', async () => {
   const { cwd } = repository()
   mkdirSync(join(cwd, '.git'))
   expect((await ryeChain(cwd, 'list')).code).toBe(2)
 })
 
-test('the search ends below the home directory, whose .ai is a user space', async () => {
+test('the search ends before the home directory, whose .ai is a user space', async () => {
   const { cwd, top } = repository('')
   const other = join(top, 'src')
   expect((await ryeChainWith({ HOME: join(top, '..') }, cwd, 'list')).err).toBe(note('../..'))
@@ -68,7 +68,7 @@ test('the search ends below the home directory, whose .ai is a user space', asyn
   expect((await ryeChainWith({ HOME: other }, cwd, 'list')).code).toBe(2)
 })
 
-test('outside of a repository and of the home directory, only the current folder counts', async () => {
+test('outside a repository and the home directory, only the current folder counts', async () => {
   const { cwd } = repository('')
   const { code, err } = await ryeChainWith({ HOME: freshFolder() }, cwd, 'list')
   expect([code, err]).toEqual([2, expect.stringContaining('There is no ')])

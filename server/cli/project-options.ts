@@ -10,7 +10,7 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
   dir: {
     value: 'DIR',
     about:
-      'The project: the folder that contains .ai. Default: the current folder, else the nearest one above it with .ai, up to the edge of the git repository or of the home directory.',
+      'The project: the folder that contains .ai. Default: the nearest folder with .ai, from the current folder up to the top of the git repository or the home directory.',
   },
   user: {
     value: 'DIR',

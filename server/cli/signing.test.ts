@@ -180,7 +180,7 @@ test('R11: a lockfile is created, matches, reports drift, and is deleted', async
   expect((await ryeChain(cwd, 'analyze', ...greet)).code).toBe(0)
 })
 
-test('R11.2: lock update pins no broken chain, and overwrites no unreadable lockfile', async () => {
+test('R11.2: lock update does not pin a broken chain or overwrite an unreadable lockfile', async () => {
   const cwd = exampleFolder('hello-chain')
   const lock = join(cwd, 'project/.ai/lockfiles/demo/greet@1.0.0.lock.json')
   await ryeChain(cwd, 'lock', 'create', ...greet)

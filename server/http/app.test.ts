@@ -137,7 +137,7 @@ test('a short link opens the page', async () => {
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/#s.abcd-1234'])
 })
 
-test('browsers cache the content of a short link, and no other answer of the API', async () => {
+test('browsers cache the content of a short link, and no other API response', async () => {
   const { host } = server.running
   const shares: Host['shares'] = { ...host.shares, get: () => Promise.resolve('{}') }
   const app = createApp({ ...host, shares })

@@ -41,7 +41,7 @@ describe('local mode', () => {
     expect([answer.status, codeOf(answer)]).toEqual([status, code])
   })
 
-  test('a request that the user typed, and one of this page, passes', async () => {
+  test('a request from a typed address or from this page passes', async () => {
     for (const site of ['none', 'same-origin'])
       expect((await raw(server, 'POST', '/api/plan', { ...good, 'sec-fetch-site': site }, question)).status).toBe(200)
   })

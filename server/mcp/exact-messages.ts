@@ -38,7 +38,7 @@ export function received(text: string): string {
   return JSON.stringify(message)
 }
 
-/** The texts of the messages in a batch (protocol 2025-03-26). Invalid JSON has none. */
+/** The JSON text of each message in a batch (protocol 2025-03-26); none for invalid JSON. */
 export function partsOf(text: string): readonly string[] {
   const read = parseJson(text, { depth: limits.documentDepth })
   const list = read.kind === 'parsed' && read.document.kind === 'list' ? read.document.items : []

@@ -226,7 +226,7 @@ test('R11.3: a call pins its chain only on request, and the question names the l
   const agent = await connected('auto', (message) => (shown.push(message), yes(message)))
   const { structuredContent } = await reported(agent, 'execute', { ...greet(), lock: true })
   expect(structuredContent).toMatchObject({ pinned: ['/project/.ai/lockfiles/demo/greet@1.0.0.lock.json'] })
-  expect(shown[0]).toMatch(/A success writes the lockfile \S*demo\/greet@1\.0\.0\.lock\.json/)
+  expect(shown[0]).toMatch(/A successful run writes the lockfile \S*demo\/greet@1\.0\.0\.lock\.json/)
   expect(existsSync(lockfile())).toBe(true)
   await agent.close()
 })

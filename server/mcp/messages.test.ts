@@ -154,7 +154,7 @@ describe('arguments in the spelling of clients', () => {
     expect([isError, text]).toEqual([true, expect.stringContaining('parameters: This must be an object')])
   })
 
-  test('an empty text for parameters means no parameters', async () => {
+  test('an empty string for parameters means no parameters', async () => {
     expect((await reported(await agent, 'resolve', { item_id: 'demo/greet', parameters: '' })).text).toContain('ready')
   })
 

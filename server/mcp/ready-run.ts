@@ -119,10 +119,10 @@ function lockLines({ call, reach, directory }: PreparedRun, writesLock: boolean)
   const path = call.lockfile.would_write
   if (!writesLock) return []
   return [
-    ...(path === null ? [] : [`  A success writes the lockfile ${visible(directory.shown(path))}.`]),
+    ...(path === null ? [] : [`  A successful run writes the lockfile ${visible(directory.shown(path))}.`]),
     ...(reach === null
       ? []
-      : ['  A success also writes a lockfile for each item that the graph calls, if it has none.']),
+      : ['  A successful run also writes a lockfile for each item that the graph calls, if it has none.']),
   ]
 }
 

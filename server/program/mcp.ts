@@ -14,7 +14,7 @@ export const mcpCommand: Command = {
       value: 'DIR',
       multiple: true,
       about:
-        'A folder with projects that agents may use. Default: the current folder, else the nearest one above it with .ai.',
+        'A folder with projects that agents may use. Default: the nearest folder with .ai, from the current folder up.',
     },
     ...spaceOptions,
     limits: {

@@ -9,7 +9,7 @@ const noted = new WeakSet<Machine>()
 
 /**
  * The project of a command without `--dir`: the current folder, or the nearest folder above it that contains `.ai`. The
- * search ends at the edge of the git repository, and below the home directory, whose `.ai` is a user space. A folder
+ * search ends at the top of the git repository, and before the home directory, whose `.ai` is a user space. A folder
  * outside of both has no edge, so only the folder itself is used. Returns a path from the current folder.
  */
 export function nearestProject(machine: Machine): string {

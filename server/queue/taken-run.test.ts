@@ -41,7 +41,7 @@ function taken(answers: {
   return { run: new TakenRun(store, 'id', 'token', log), appended, endings, logged }
 }
 
-test('events of one moment are one batch of at most 64', async () => {
+test('simultaneous events form one batch of at most 64', async () => {
   const { run, appended } = taken({})
   const texts = Array.from({ length: 65 }, (_, at) => String(at))
   for (const text of texts) run.publish(output(text))
@@ -71,7 +71,7 @@ test('a full Redis drops a batch after nine attempts and receives the next one',
   expect(appended.slice(9)).toEqual([batch(1, 'b')])
 })
 
-test('another error than a full Redis never drops a batch', async () => {
+test('an error other than a full Redis never drops a batch', async () => {
   const { run, appended } = taken({ append: Array.from({ length: 12 }, () => new Error('lost')) })
   run.publish(output('a'))
   await vi.advanceTimersByTimeAsync(12 * 250)
@@ -122,7 +122,7 @@ test('more than 64 waiting events are appended before the ending', async () => {
   expect([appended.length, endings]).toEqual([2, [undefined]])
 })
 
-test('a run receives each message once, and ends when its heartbeat says so', () => {
+test('a run receives each message once, and ends when the reply to its heartbeat requires it', () => {
   const { run } = taken({})
   const received: unknown[] = []
   run.onSteer((message) => received.push(message))

@@ -69,7 +69,7 @@ export const limitTable = {
     default: MiB,
     unit: 'bytes',
     about:
-      'Maximum output per stream in the result. Of longer output, the result contains the beginning, the end and the size of the omitted middle.',
+      'Maximum output per stream in the result. For longer output, the result contains the beginning, the end and the size of the omitted middle.',
     advice: 'Print less, or write to a file.',
   },
   output_flood_bytes: {

@@ -21,7 +21,7 @@ test.for([
   expect(partsFor(program(files, args))).toEqual(parts)
 })
 
-test('a part that no description mentions is reported as missing', async () => {
+test('a part whose name does not occur in the code is reported as missing', async () => {
   const code = 'require("cry" + "pto").createHash("md5")'
   const { code: exit, stderr } = await simulateNode({ args: ['-e', code] })
   expect(exit).toBe(1)

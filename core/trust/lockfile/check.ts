@@ -140,7 +140,7 @@ function elementDrift(
   file: string | null,
 ): Diagnostic[] {
   const { item_id } = now
-  // A file of another space is another file, so its hash is not compared.
+  // A file in a different space is a different file, so its hash is not compared.
   const field = (['space', 'integrity'] as const).find((name) => {
     const locked = entry.get(name) ?? null
     return locked !== now[name] && !(name === 'space' && locked === 'system' && isSystem(now.space))

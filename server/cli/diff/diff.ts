@@ -21,7 +21,10 @@ export const diffCommand: Command = {
   options: {
     item: { value: 'GLOB', multiple: true, about: "Only items whose ID matches: 'demo/*', '**/lint'." },
     params: itemOptions.params,
-    'user-a': { value: 'DIR', about: 'The user space of A. none: no user space (./none is a folder of this name).' },
+    'user-a': {
+      value: 'DIR',
+      about: 'The user space of A, or none for no user space. For a folder with the name none, write ./none.',
+    },
     'user-b': { value: 'DIR', about: 'The user space of B, or none.' },
     ...directoryOptions,
     json: { about: 'Print the result as one JSON document.' },

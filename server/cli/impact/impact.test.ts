@@ -115,7 +115,7 @@ test.for<{ words: readonly string[]; said: string }>([
   expect([code, out, err]).toEqual([2, '', expect.stringContaining(said)])
 })
 
-test('diff of two user spaces, and with and without one', async () => {
+test('diff compares two user spaces, or one user space with none', async () => {
   const cwd = team()
   const diff = async (...words: readonly string[]): Promise<readonly string[]> => {
     const { json } = await ryeChainWith({ USER_SPACE: 'bob' }, cwd, 'diff', ...words, '--dir', 'app', '--json')

@@ -11,5 +11,5 @@ export function placeText(at: PlacedRange | null, shown: Directory['shown'], pai
 /** The note about items that a limit excluded; empty without any. */
 export function uncheckedText(unchecked: number): string {
   if (unchecked === 0) return ''
-  return `${counted(unchecked, 'item was', 'items were')} not checked, because the check reached a limit (checkWork). Run rye-chain check for details.\n`
+  return `${counted(unchecked, 'item was', 'items were')} not checked, because the check reached the limit checkWork. Run rye-chain check for details.\n`
 }

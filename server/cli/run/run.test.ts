@@ -75,7 +75,7 @@ test(
   },
 )
 
-test('R11.3: outside of dev mode, the first success pins, except with --no-lock', { timeout: 60_000 }, async () => {
+test('R11.3: outside dev mode, the first success pins, except with --no-lock', { timeout: 60_000 }, async () => {
   const cwd = folder()
   const { fingerprint } = (await ryeChain(cwd, 'keys', 'new', '--json')).json<{ fingerprint: string }>()
   await ryeChain(cwd, 'sign', '--all', '--dir', 'project')

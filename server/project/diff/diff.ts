@@ -57,7 +57,7 @@ export async function diff(
 function withUser(side: Named, user: string | null | undefined, project: ProjectOptions): ProjectOptions {
   if (user === undefined) return project
   if (side.kind === 'link')
-    throw new ReportedError('usage', 'A link contains its own user space. Remove --user-a or --user-b of the link.')
+    throw new ReportedError('usage', 'A link contains its own user space. Remove --user-a or --user-b for the link.')
   return user === null ? { ...project, withoutUser: true } : { ...project, user }
 }
 
