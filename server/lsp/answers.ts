@@ -11,8 +11,10 @@ import {
   type DocumentSymbol,
 } from 'vscode-languageserver/node'
 import type { DiagnosticEntry, Fix } from '#core/answer'
-import { chainLens, outlineOf, templateTokens, type OutlineEntry, type Suggestion } from '#core/editor'
+import { chainLens, outlineOf, templateTokens, type LensText, type OutlineEntry, type Suggestion } from '#core/editor'
+import type { UseTarget } from '#core/impact'
 import { dialects } from '#core/rules'
+import type { SourceRange } from '#core/text'
 import { fixEdit, type Powers } from './edits.ts'
 import { diskOf, docsOf, type Places } from './places.ts'
 import type { OpenProject } from './project.ts'
@@ -81,18 +83,44 @@ function written(text: string, start: number, end: number): string {
   return word.slice(0, word.lastIndexOf('/') + 1)
 }
 
-/** Lenses above a file: the whole chain of its item, and each named executor. Selecting a lens opens its file. */
+/**
+ * Lenses above a file: the whole chain of its item, the number of its users, and each named executor. Selecting a lens
+ * opens its file, or that of the first user.
+ */
 export function lensesOf(project: OpenProject, places: Places, path: string, text: string): readonly CodeLens[] {
   const { workspace } = project.directory
   const analysis = project.analysisOf(path)
   const own = chainLens({ analysis, items: [], env: {}, dialect: dialects[workspace.settings.dialect] }, path, text)
-  return [...(own ? [own] : []), ...project.knowledge.lenses(path, text)].map(({ at, title, target }) => {
-    const place = target && places.location(target)
-    return {
-      range: places.range(path, at, at),
-      command: { title, command: openCommand, arguments: place ? [place] : [] },
-    }
-  })
+  const users = usersLens(project, path)
+  return [...(own ? [own] : []), ...(users ? [users] : []), ...project.knowledge.lenses(path, text)].map(
+    ({ at, title, target }) => {
+      const place = target && places.location(target)
+      return {
+        range: places.range(path, at, at),
+        command: { title, command: openCommand, arguments: place ? [place] : [] },
+      }
+    },
+  )
+}
+
+/** The number of items whose chain or graph contains the item of a file; undefined without any. */
+function usersLens(project: OpenProject, path: string): LensText | undefined {
+  const item_id = project.analysisOf(path)?.item_id
+  const users = item_id === undefined ? [] : project.usersOf({ kind: 'item', item_id })
+  const [first] = users
+  return first && { at: 0, title: `used by ${users.length}`, target: first.uses[0]?.at ?? undefined }
+}
+
+/** The references to the ID at an offset; for a variable or a tool config, the places that use it. */
+export function referencesOf(project: OpenProject, path: string, text: string, offset: number): readonly SourceRange[] {
+  const target = project.useTargetAt(path, text, offset)
+  return target ? usePlaces(project, target) : project.knowledge.references(path, text, offset)
+}
+
+/** The places where items use a target, each once. */
+function usePlaces(project: OpenProject, target: UseTarget): readonly SourceRange[] {
+  const places = project.usersOf(target).flatMap(({ uses }) => uses.flatMap(({ at }) => at ?? []))
+  return [...new Map(places.map((at) => [`${at.path} ${at.start}`, at])).values()]
 }
 
 /** The command of a lens. The server handles it with a request to show a document, so editors need no code for it. */

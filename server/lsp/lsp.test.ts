@@ -106,6 +106,42 @@ test('completion offers IDs after an executor and variables in a template', asyn
   expect(ids.items.every(({ label }) => label.includes('rye/core/'))).toBe(true)
 })
 
+test('a lens counts the users of an item, and references find the users of a variable and of a tool config', async () => {
+  const tool = 'version: "1.0.0"\nexecutor_id: mine/runtime\nenv_config: {env: {WHERE: "in ${REGION}"}}\n'
+  const folder = exampleFolder('hello-chain', {
+    'project/.ai/tools/mine/runtime.yaml':
+      'tool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo}\nconfig_resolve: {path: mine.yaml}\n',
+    'project/.ai/tools/mine/a.yaml': tool,
+    'project/.ai/tools/mine/b.yaml': tool.replace('{REGION}', '{OTHER}'),
+    'project/.ai/config/mine.yaml': 'size: 1\n',
+  })
+  const uriOf = (path: string): string => pathToFileURL(join(folder, 'project/.ai', path)).href
+  const [runtime, first, config] = [
+    uriOf('tools/mine/runtime.yaml'),
+    uriOf('tools/mine/a.yaml'),
+    uriOf('config/mine.yaml'),
+  ]
+  const editor = openEditor(folder)
+  await editor.begin()
+  for (const uri of [runtime, first, config]) await editor.open(uri, 'yaml', readFileSync(new URL(uri), 'utf8'))
+  const titles = async (uri: string): Promise<readonly string[]> => {
+    const lenses = await editor.ask<readonly { command: { title: string } }[]>('textDocument/codeLens', {
+      textDocument: { uri },
+    })
+    return lenses.map(({ command }) => command.title)
+  }
+  expect(await titles(runtime)).toContain('used by 2')
+  expect((await titles(first)).filter((title) => title.startsWith('used by'))).toEqual([])
+  const references = async (uri: string, line: number, character: number): Promise<readonly object[]> =>
+    editor.at('textDocument/references', uri, line, character, { context: { includeDeclaration: true } })
+  expect(await references(first, 2, 35)).toMatchObject([{ uri: first, range: { start: { line: 2 } } }])
+  expect(await references(config, 0, 1)).toMatchObject([{ uri: runtime, range: { start: { line: 3 } } }])
+  await editor.type(first, tool.replace('mine/runtime', 'mine/b'))
+  expect(await titles(uriOf('tools/mine/runtime.yaml'))).toContain('used by 2')
+  await editor.type(first, 'version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\n')
+  expect(await titles(runtime)).toContain('used by 1')
+})
+
 test('renaming an item moves its file and updates every mention; a bundled item keeps its name', async () => {
   const folder = exampleFolder('hello-chain', {
     'project/.ai/tools/mine/runtime.yaml':

@@ -10,6 +10,7 @@ import {
   type Fix,
 } from '#core/answer'
 import { EditorKnowledge, type Known } from '#core/editor'
+import { UseIndex, type User, type UseTarget } from '#core/impact'
 import { itemKind, type Metadata } from '#core/read'
 import { buildChain, idOf, listItems } from '#core/resolve'
 import { dialects } from '#core/rules'
@@ -34,10 +35,11 @@ export class OpenProject {
   readonly knowledge: EditorKnowledge
   #files: OpenFiles | undefined
   readonly #open = new Map<string, TextDocument>()
-  #check: ProjectCheck | undefined
+  #whole: { readonly check: ProjectCheck; readonly index: UseIndex } | undefined
   #changes = 0
   readonly #analyses = new Map<string, Kept<Analysis | undefined>>()
   readonly #fixes = new Map<string, Kept<readonly Fix[]>>()
+  readonly #users = new Map<string, Kept<readonly User[]>>()
   readonly #texts = new Map<string, string>()
   /**
    * The environment in the last successful analysis of a file, because an incomplete line can make the current analysis
@@ -127,13 +129,27 @@ export class OpenProject {
 
   /** All findings of `check` in the project, each with its file. */
   *allFindings(): Generator<{ readonly entry: DiagnosticEntry; readonly path: string }> {
-    this.#check ??= new ProjectCheck(this.directory)
-    const { problems, items } = this.#check.run().report
+    const { problems, items } = this.#wholeProject().check.run().report
     const places = new Map(items.map(({ item }) => [item.item_id, item.path]))
     for (const { entry, items: ids } of problems) {
       const path = entry.at?.path ?? places.get(ids[0] ?? '')
       if (path !== undefined) yield { entry, path }
     }
+  }
+
+  /** The users of an item, a file or a variable, from a check of the whole project. */
+  usersOf(target: UseTarget): readonly User[] {
+    return this.#kept(this.#users, JSON.stringify(target), () => {
+      const { check, index } = this.#wholeProject()
+      return index.of(check.items(), target).users
+    })
+  }
+
+  /** The target at an offset that only the whole project can find: a variable of a template, or a tool config. */
+  useTargetAt(path: string, text: string, offset: number): UseTarget | undefined {
+    const name = variableAt(text, offset)
+    if (name !== undefined) return { kind: 'variable', name }
+    return /^\/(?:project|user|system\/[^/]+)\/\.ai\/config\//.test(path) ? { kind: 'file', path } : undefined
   }
 
   /** Fixes for findings with some codes. They change only files, and each is verified before it is offered. */
@@ -150,6 +166,12 @@ export class OpenProject {
   /** The text of a file at the time of the last search through all files, or its current text. */
   searchedText(path: string): string | undefined {
     return this.#texts.get(path) ?? this.textOf(path)
+  }
+
+  #wholeProject(): { readonly check: ProjectCheck; readonly index: UseIndex } {
+    if (this.#whole) return this.#whole
+    const index = new UseIndex(this.directory.workspace)
+    return (this.#whole = { check: new ProjectCheck(this.directory, { resolved: index.note }), index })
   }
 
   #kept<T>(kept: Map<string, Kept<T>>, path: string, find: () => T): T {
@@ -189,6 +211,13 @@ export class OpenProject {
     this.#texts.set(path, text)
     return text
   }
+}
+
+/** The name of the variable in the `${...}` at an offset; undefined outside of one. */
+function variableAt(text: string, offset: number): string | undefined {
+  const start = text.lastIndexOf('${', offset)
+  const name = start < 0 ? undefined : /^\$\{([A-Z_][A-Z0-9_]*)/.exec(text.slice(start, start + 200))?.[1]
+  return name !== undefined && offset <= start + 2 + name.length ? name : undefined
 }
 
 /** Whether a change is a file change, which an editor can make; a change of the workspace's settings is not. */

@@ -30,6 +30,7 @@ import {
   actionsOf,
   completionOf,
   lensesOf,
+  referencesOf,
   openCommand,
   projectFolderOf,
   source,
@@ -141,9 +142,9 @@ class EditorServer {
     )
     connection.onReferences(({ textDocument, position }) =>
       this.#at(textDocument.uri, position, ({ project, places, path, text }, offset) =>
-        project.knowledge
-          .references(path, text, offset)
-          .flatMap((place) => places.location(place, project.searchedText(place.path)) ?? []),
+        referencesOf(project, path, text, offset).flatMap(
+          (place) => places.location(place, project.searchedText(place.path)) ?? [],
+        ),
       ),
     )
     connection.onPrepareRename(({ textDocument, position }) =>

@@ -1,4 +1,4 @@
-import { WorkspaceChecker, type DiagnosticEntry } from '#core/answer'
+import { WorkspaceChecker, type DiagnosticEntry, type ItemCheck, type Resolution } from '#core/answer'
 import type { Directory } from '../directory.ts'
 import { levelled } from '../levels.ts'
 import { readBaseline, writeBaseline, type WrittenBaseline } from './baseline.ts'
@@ -33,6 +33,8 @@ interface CheckSettings {
   readonly digests?: boolean
   /** Reports the progress: the number of checked items, and the total. */
   readonly looked?: (done: number, all: number) => void
+  /** Called with the run of each checked item; null for a library or data item. */
+  readonly resolved?: (item_id: string, run: Resolution | null) => void
   /** Called after all items have been checked. */
   readonly ended?: () => void
 }
@@ -96,6 +98,11 @@ export class ProjectCheck {
     const isDone = !(written && 'because' in written) && !fixing?.fixes.some(({ because }) => because !== undefined)
     const isGood = isDone && report.errors === 0 && report.warnings <= most
     return { report, fixing, written, unused: inline.unused(), maxWarnings: most, isGood }
+  }
+
+  /** Every item in its current state, also items that a report leaves out. */
+  items(): readonly ItemCheck[] {
+    return this.#checker.checkAll()
   }
 
   #report(asked: Asked): ProjectReport {
