@@ -25,7 +25,7 @@ test('completion suggests commands, options, option values and the items of the 
   expect(await candidates(cwd, 'run', '--dir', 'project', 'demo/')).toEqual(['demo/greet'])
   expect(await candidates(cwd, 'run', '--dir', 'project', 'demo/greet', 'demo/')).toEqual([])
   expect(await candidates(cwd, 'graph', '--dir', 'none', '')).toEqual([])
-  expect(await candidates(cwd, 'lock', '--dir', 'project', '')).toEqual(['show', 'create', 'delete'])
+  expect(await candidates(cwd, 'lock', '--dir', 'project', '')).toEqual(['show', 'create', 'update', 'delete'])
   expect(await candidates(cwd, 'lock', '--dir', 'project', 'show', 'demo/')).toEqual(['demo/greet'])
   expect(await candidates(cwd, 'lock', '--dir', 'project', 'show', 'demo/greet', '')).toEqual([])
   expect(await candidates(cwd, 'share', '--dir', 'project', 'demo/')).toEqual(['demo/greet'])

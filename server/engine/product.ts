@@ -3,6 +3,9 @@ import { dirname, join } from 'node:path'
 import type { DialectName } from '#core/rules'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
 
+/** The name of the package. */
+export const productName = 'rye-chain-playground'
+
 const product = findProduct(import.meta.dirname)
 
 /** The product's folder: the nearest parent folder with its package.json, in the sources and in the package. */
@@ -26,7 +29,7 @@ export function isProductBundle(folder: string): boolean {
 
 function findProduct(folder: string): { readonly folder: string; readonly version: string } {
   const { name, version } = readPackage(folder)
-  if (name === 'rye-chain-playground' || dirname(folder) === folder) return { folder, version: String(version) }
+  if (name === productName || dirname(folder) === folder) return { folder, version: String(version) }
   return findProduct(dirname(folder))
 }
 

@@ -3,6 +3,7 @@ import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.jso
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Log } from 'sarif'
 import { expect, test } from 'vitest'
 import { exampleFolder, ryeChain } from '../../testing/directories.ts'
@@ -143,6 +144,7 @@ test('check --format github prints the log and at most ten annotations per sever
   expect(code).toBe(1)
   const annotations = out.split('\n').filter((line) => line.startsWith('::'))
   expect(annotations.filter((line) => line.startsWith('::error '))).toHaveLength(10)
+  expect(annotations[0]).toMatch(/%0A(?:Did you mean|Correct)/)
   expect(annotations[0]).toMatch(
     /^::error file=project\/\.ai\/tools\/m\/t0\.py,line=2,col=19,endLine=2,endColumn=\d+,title=executor-not-found::\S/,
   )
@@ -182,10 +184,95 @@ test('check --format junit has one test case per item, and escapes hostile names
     'project/.ai/tools/demo/a&"<b.py': broken.replace('scirpt', ']]>\\u0007&<x'),
   })
   const { out } = await ryeChain(cwd, 'check', ...project, '--format', 'junit')
-  expect(out).toContain('<testsuites tests="2" failures="1">')
+  expect(out).toContain('<testsuites tests="2" failures="1" time="0.000">')
   expect(out).toContain('name="demo/a&amp;&quot;&lt;b"')
-  expect(out).toContain('<testcase classname="project" name="demo/greet"/>')
+  expect(out).toContain(
+    '<testcase classname="project" name="demo/greet" file="project/.ai/tools/demo/greet.py" time="0.000"/>',
+  )
   expect(out).not.toMatch(/[^\n\x20-\u{10FFFF}]|&(?!amp;|lt;|gt;|quot;|#10;)|\]\]>/u)
+})
+
+test('SARIF: every relative path has a base, every other path is a whole URI, and the product has an address', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'user/.ai/tools/mine.py': broken,
+    'project/.ai/tools/demo/odd.py': broken,
+  })
+  git(join(cwd, 'project'), 'init', '-q')
+  const words = ['check', ...project, '--user', 'user', '--format', 'sarif'] as const
+  const [first] = (await ryeChain(cwd, ...words)).json<Log>().runs
+  const bases = first?.originalUriBaseIds ?? {}
+  expect(Object.values(bases)).toEqual([{ uri: `${pathToFileURL(join(cwd, 'project')).href}/` }])
+  const places = (first?.results ?? []).map(({ locations }) => locations?.[0]?.physicalLocation?.artifactLocation)
+  expect(places).toContainEqual({ uri: '.ai/tools/demo/odd.py', uriBaseId: Object.keys(bases)[0] })
+  expect(places).toContainEqual({ uri: pathToFileURL(join(cwd, 'user/.ai/tools/mine.py')).href })
+  expect(first?.tool.driver.informationUri).toMatch(/^https:\/\//)
+})
+
+test('hints are in a report only with --hints', async () => {
+  const cwd = exampleFolder('hello-chain')
+  for (const format of ['text', 'sarif', 'concise', 'gitlab', 'checkstyle', 'github', 'junit']) {
+    const words = ['check', ...project, '--format', format] as const
+    expect([format, (await ryeChain(cwd, ...words)).out]).toEqual([
+      format,
+      expect.not.stringContaining('signature-missing'),
+    ])
+    expect([format, (await ryeChain(cwd, ...words, '--hints')).out]).toEqual([
+      format,
+      expect.stringContaining('signature-missing'),
+    ])
+  }
+})
+
+test('check --format concise, gitlab and checkstyle name each finding with its place', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/demo/a&b.py': broken,
+    'project/.ai/tools/demo/c.py': broken,
+  })
+  const run = (format: string) => ryeChain(cwd, 'check', ...project, '--format', format)
+  const concise = await run('concise')
+  expect([concise.code, concise.out.trimEnd().split('\n')]).toEqual([
+    1,
+    [
+      expect.stringMatching(/^project\/\.ai\/tools\/demo\/a&b\.py:2:19: error executor-not-found .*Did you mean/),
+      expect.stringMatching(/^project\/\.ai\/tools\/demo\/c\.py:2:19: error executor-not-found /),
+    ],
+  ])
+  const gitlab = (await run('gitlab')).json<readonly { fingerprint: string }[]>()
+  expect(gitlab).toMatchObject([
+    {
+      check_name: 'executor-not-found',
+      severity: 'major',
+      location: { path: 'project/.ai/tools/demo/a&b.py', lines: { begin: 2 } },
+    },
+    { location: { path: 'project/.ai/tools/demo/c.py' } },
+  ])
+  expect(new Set(gitlab.map(({ fingerprint }) => fingerprint)).size).toBe(2)
+  const checkstyle = (await run('checkstyle')).out
+  expect(checkstyle).toContain('<file name="project/.ai/tools/demo/a&amp;b.py">')
+  expect(checkstyle).toMatch(
+    /<error line="2" column="19" severity="error" message="[^"]+" source="rye-chain\.executor-not-found"\/>/,
+  )
+})
+
+test('--statistics counts the findings of each rule', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/demo/a.py': broken,
+    'project/.ai/tools/demo/c.py': broken,
+  })
+  const table = await ryeChain(cwd, 'check', ...project, '--statistics')
+  expect([table.code, table.out]).toEqual([1, '2  error    executor-not-found\n'])
+  const { rules } = (await ryeChain(cwd, 'check', ...project, '--statistics', '--json')).json<{ rules: unknown }>()
+  expect(rules).toEqual([{ code: 'executor-not-found', severity: 'error', count: 2 }])
+  expect((await ryeChain(cwd, 'check', ...project, '--statistics', '--format', 'sarif')).code).toBe(2)
+})
+
+test('an ID that fails in two spaces is listed once', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'user/.ai/tools/demo/twice.py': broken,
+    'project/.ai/tools/demo/twice.py': broken,
+  })
+  const { out } = await ryeChain(cwd, 'check', ...project, '--user', 'user')
+  expect(out.match(/^ {2}demo\/twice$/gm)).toHaveLength(1)
 })
 
 test('--quiet shows only errors, --max-warnings limits warnings, and one line summarizes many missing signatures', async () => {

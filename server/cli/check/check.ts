@@ -13,6 +13,10 @@ import { paintFor } from '../paint.ts'
 import { Progress } from '../progress.ts'
 import { directoryOptions, projectOptions } from '../project-options.ts'
 import { writeReport, type CheckFormat } from './formats/format.ts'
+import { checkstyle } from './formats/checkstyle.ts'
+import { concise } from './formats/concise.ts'
+import { gitlab } from './formats/gitlab.ts'
+import { statisticsJson, statisticsText } from './formats/statistics.ts'
 import { github } from './formats/github.ts'
 import { json } from './formats/json.ts'
 import { junit } from './formats/junit.ts'
@@ -21,8 +25,19 @@ import { text } from './formats/text.ts'
 import { walkVerdict } from './walks.ts'
 import { watchProject } from './watch.ts'
 
-const formats = { text, json, sarif, github, junit } satisfies Readonly<Record<string, CheckFormat>>
-const formatNames = ['text', 'json', 'sarif', 'github', 'junit'] as const satisfies readonly (keyof typeof formats)[]
+const formats = { text, json, sarif, github, gitlab, junit, checkstyle, concise } satisfies Readonly<
+  Record<string, CheckFormat>
+>
+const formatNames = [
+  'text',
+  'json',
+  'sarif',
+  'github',
+  'gitlab',
+  'junit',
+  'checkstyle',
+  'concise',
+] as const satisfies readonly (keyof typeof formats)[]
 
 /** Check every item of a directory, for example in continuous integration. */
 export const checkCommand: Command = {
@@ -44,6 +59,8 @@ export const checkCommand: Command = {
       multiple: true,
       about: 'Also write a report to a file in this format, such as sarif=check.sarif.',
     },
+    statistics: { about: 'Show the number of findings per rule instead of the findings. Also with --json.' },
+    hints: { about: 'Also show hints. json always contains them.' },
     quiet: { about: 'Show errors only, and the number of hidden warnings.' },
     'max-warnings': { value: 'N', about: 'Exit with code 1 if there are more than N warnings.' },
     json: { about: 'The same as --format json.' },
@@ -94,7 +111,7 @@ function checkOptions(given: Arguments): CheckOptions {
 
 /** A repeatable check. Each run prints its report and returns the exit code. */
 function preparedCheck(given: Arguments, directory: Directory, options: CheckOptions, io: Io): () => number {
-  const format = formats[given.format(formatNames)]
+  const format = formatOf(given)
   const reports = reportsOf(given)
   const digests = [format, ...reports.map(({ name }) => formats[name])].includes(json)
   const [progress, young] = [new Progress(io), new YoungSpace()]
@@ -111,13 +128,15 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
     },
   })
   return () => {
+    const begun = io.now().getTime()
     const { report, fixing, written, unused, maxWarnings, isGood } = check.run(options)
     if (fixing) for (const line of fixLines(fixing, directory)) io.err(`${line}\n`)
     if (written) io.err(baselineLine(options.writeBaseline?.file ?? '', written))
-    const printing = { directory, io, quiet: given.flag('quiet') }
+    const seconds = (io.now().getTime() - begun) / 1000
+    const printing = { directory, io, quiet: given.flag('quiet'), hints: given.flag('hints'), seconds }
     format(report, printing)
     for (const { name, to } of reports) writeReport(formats[name], to, report, printing)
-    if (format !== json) {
+    if (format !== json && format !== statisticsJson) {
       const say = format === text ? io.out : io.err
       for (const line of walkVerdict(report.walks, paintFor(io))) say(`${line}\n`)
     }
@@ -126,6 +145,18 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
       io.err(`Found ${counted(report.warnings, 'warning')}; --max-warnings allows ${maxWarnings}.\n`)
     return isGood ? 0 : 1
   }
+}
+
+/** The format of standard output. */
+function formatOf(given: Arguments): CheckFormat {
+  const name = given.format(formatNames)
+  if (!given.flag('statistics')) return formats[name]
+  if (name !== 'text' && name !== 'json')
+    throw new ReportedError(
+      'usage',
+      `--statistics has the formats text and json, not ${name}. To write another format too, pass --report.`,
+    )
+  return name === 'json' ? statisticsJson : statisticsText
 }
 
 /** A line per fix, and a line per file that lost its signature because of a fix. */

@@ -117,6 +117,14 @@ test('a comment with a reason suppresses a finding on its line, the next line or
   expect([other.code, other.suppressed]).toEqual([1, 0])
 })
 
+test('a suppression in a file without findings is reported', async () => {
+  const comment = '# rye-chain: allow executor-not-found because it is made by the installer\n'
+  const cwd = exampleFolder('hello-chain', { [path]: `${comment}${typo.replace('scirpt', 'script')}` })
+  const { code, err } = await ryeChain(cwd, 'check', ...project)
+  expect([code, err]).toEqual([0, `${path}:1: executor-not-found: nothing to suppress here\n`])
+  expect((await ryeChain(cwd, 'check', ...project, '--item', 'demo/greet')).err).toBe('')
+})
+
 test('a suppression without a code is reported, and the others on its line count', async () => {
   const check = async (codes: string) => {
     const comment = `# rye-chain: allow ${codes} because it is made by the installer`
@@ -223,7 +231,7 @@ test('one run prints one format, writes others to files, and reports suppressed 
   const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
   expect(JSON.parse(read('a.sarif'))).toMatchObject({ version: '2.1.0' })
   expect(read('a.sarif')).not.toContain('executor-not-found')
-  expect(read('b.xml')).toContain('<testsuites tests="1" failures="0">')
+  expect(read('b.xml')).toContain('<testsuites tests="1" failures="0" time="0.000">')
   expect(JSON.parse(read('c.json'))).toMatchObject({
     suppressed: 1,
     left_out: 1,

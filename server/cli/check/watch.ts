@@ -48,6 +48,7 @@ export async function watchProject(first: Opened, io: Io, open: () => Opened): P
         // A change before the watch started also counts.
         followUser(soon)
       }
+      io.err(`\n--- ${io.now().toTimeString().slice(0, 8)} checking again\n`)
       opened.check()
     } catch (error) {
       const trouble = isUsage(error) ? error.message : troubleIn(error, io)

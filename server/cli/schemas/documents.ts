@@ -4,7 +4,7 @@ import { dialectNames } from '#core/rules'
 import { protocolSchemas } from '#core/run'
 import { analysis, contributor, found, lockfile, places, provenance, status } from './analysis-document.ts'
 
-const { count, diagnostic, json, mapping, place, plan, reach, result, space, texts } = protocolSchemas
+const { code, count, diagnostic, json, mapping, place, plan, reach, result, space, texts } = protocolSchemas
 
 const format = v.literal(1)
 const path = v.string()
@@ -186,6 +186,13 @@ export const documents = {
       unchecked: count,
     }),
   },
+  init: {
+    about: 'init --json: the written files, and the sample tool',
+    schema: v.object({
+      files: v.array(path),
+      sample: v.nullable(v.object({ item_id: v.string(), parameters: v.string() })),
+    }),
+  },
   keys: {
     about: 'keys new --json: the created key pair',
     schema: v.object({ fingerprint, private_key: path, public_key: path }),
@@ -198,6 +205,13 @@ export const documents = {
       libraries: v.array(listed),
       data: v.array(listed),
       unreadable: v.array(path),
+    }),
+  },
+  'check-statistics': {
+    about: 'check --statistics --json: the number of findings per rule',
+    schema: v.object({
+      format,
+      rules: v.array(v.object({ code, severity: v.picklist(['error', 'warning', 'hint']), count })),
     }),
   },
   'lock-create': { about: 'lock create --json: the created lockfile', schema: v.object({ path }) },
@@ -255,6 +269,23 @@ export const documents = {
       ),
     }),
   },
+  rules: {
+    about: 'rules --json: every rule of check',
+    schema: v.object({
+      format,
+      rules: v.array(
+        v.object({
+          code,
+          severity: v.picklist(['error', 'warning', 'hint', 'off']),
+          default_severity: v.picklist(['error', 'warning', 'hint']),
+          semantics: v.array(v.string()),
+          about: v.string(),
+          fix: v.string(),
+          page: path,
+        }),
+      ),
+    }),
+  },
   run: { about: 'run --json: the result of a run (R14.1)', schema: result },
   share: {
     about: 'share --json: a link and its files',
@@ -307,6 +338,7 @@ export function documentOf(argv: readonly string[]): DocumentName | undefined {
     if (!has('--item')) return 'explain-page'
     return has('--places') ? 'explain-places' : has('--value') ? 'explain-value' : 'explain-values'
   }
+  if (command === 'check' && has('--statistics')) return 'check-statistics'
   if (command === 'lock') return word === 'show' ? (has('--item') ? 'lock-show' : 'lock-list') : lockChange(word)
   return Object.keys(documents).find((name): name is DocumentName => name === command)
 }

@@ -97,6 +97,7 @@ export class ProjectCheck {
     }
     const isDone = !(written && 'because' in written) && !fixing?.fixes.some(({ because }) => because !== undefined)
     const isGood = isDone && report.errors === 0 && report.warnings <= most
+    for (const { item } of report.items) inline.look(item.path)
     return { report, fixing, written, unused: inline.unused(), maxWarnings: most, isGood }
   }
 

@@ -45,6 +45,12 @@ export class InlineSuppressions {
     return found && { by: 'comment', reason: found.reason }
   }
 
+  /** Look for suppressions in a file, even if nothing is found in it. */
+  look(path: string): void {
+    if (path.startsWith('/project/') && this.#directory.workspace.file(path)?.text?.includes('rye-chain:') === true)
+      this.#of(path)
+  }
+
   /** Locations of suppressions that match no finding in their file. */
   unused(): readonly string[] {
     return [...this.#files].flatMap(([path, all]) =>

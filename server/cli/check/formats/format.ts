@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import type { DiagnosticEntry } from '#core/answer'
+import type { Severity } from '#core/diagnostics'
 import { writeNamed } from '../../../project/write-whole.ts'
 import type { Directory } from '../../../project/directory.ts'
 import type { Io } from '../../io.ts'
@@ -10,6 +12,21 @@ export interface Printing {
   readonly io: Io
   /** Whether to include only errors. */
   readonly quiet: boolean
+  /** Whether to include hints. */
+  readonly hints: boolean
+  /** The duration of the check. */
+  readonly seconds: number
+}
+
+/** Whether a finding belongs to the report: errors and warnings; hints on request; with `--quiet`, errors only. */
+export function isListed(severity: Severity, { quiet, hints }: Pick<Printing, 'quiet' | 'hints'>): boolean {
+  if (severity === 'error') return true
+  return !quiet && (severity === 'warning' || hints)
+}
+
+/** The message of a finding with its next action, such as "Did you mean ...?". */
+export function wholeMessage({ message, hint }: Pick<DiagnosticEntry, 'message' | 'hint'>): string {
+  return hint === '' ? message : `${message} ${hint}`
 }
 
 /** Writes a report in one format. Standard output contains nothing but this report. */

@@ -2,7 +2,7 @@ import type { DiagnosticEntry } from '#core/answer'
 import type { Severity } from '#core/diagnostics'
 import { visible } from '#core/text'
 import type { ProjectReport } from '#core/run'
-import type { Printing } from './format.ts'
+import { isListed, type Printing } from './format.ts'
 import { repositoryPaths } from './repository.ts'
 import { text } from './text.ts'
 
@@ -15,14 +15,14 @@ const kinds = { error: 'error', warning: 'warning', hint: 'notice' } as const sa
 export function github(report: ProjectReport, printing: Printing): void {
   text(report, printing)
   const placed = repositoryPaths(printing.directory)
-  for (const severity of printing.quiet ? (['error'] as const) : (['error', 'warning'] as const)) {
+  for (const severity of (['error', 'warning', 'hint'] as const).filter((one) => isListed(one, printing))) {
     const entries = report.problems.map(({ entry }) => entry).filter((entry) => entry.severity === severity)
     for (const entry of entries.slice(0, mostAnnotations)) printing.io.out(`${annotation(entry, placed)}\n`)
   }
 }
 
 function annotation(
-  { code, severity, message, at }: DiagnosticEntry,
+  { code, severity, message, hint, at }: DiagnosticEntry,
   placed: ReturnType<typeof repositoryPaths>,
 ): string {
   const place =
@@ -38,7 +38,10 @@ function annotation(
   const properties = Object.entries({ ...place, title: code }).map(
     ([name, value]) => `${name}=${property(String(value))}`,
   )
-  return `::${kinds[severity]} ${properties.join(',')}::${data(message)}`
+  return `::${kinds[severity]} ${properties.join(',')}::${[message, hint]
+    .filter((one) => one !== '')
+    .map(data)
+    .join('%0A')}`
 }
 
 /** The text of a log command on one line, with special characters escaped for GitHub. */

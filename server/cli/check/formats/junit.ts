@@ -1,31 +1,43 @@
 import type { DiagnosticEntry } from '#core/answer'
-import { visible } from '#core/text'
 import type { Directory } from '../../../project/directory.ts'
 import type { ProjectReport } from '#core/run'
-import type { Printing } from './format.ts'
+import { isListed, wholeMessage, type Printing } from './format.ts'
+import { attribute, content } from './xml.ts'
+import { repositoryPaths } from './repository.ts'
 
-/** JUnit XML, with a test case for each item and each walk. A test case with errors fails; warnings are its output. */
-export function junit(report: ProjectReport, { directory, io, quiet }: Printing): void {
+/**
+ * JUnit XML, with a test case for each item and each walk. A test case with errors fails; warnings are its output.
+ * The check measures no single item, so the time of the whole check is in the suite.
+ */
+export function junit(report: ProjectReport, printing: Printing): void {
+  const { directory, io, seconds } = printing
+  const placed = repositoryPaths(directory)
   const shown = (entry: DiagnosticEntry): string => {
     const place =
       entry.at === null ? '' : `${directory.shown(entry.at.path)}:${entry.at.from.line}:${entry.at.from.column}: `
     return `${place}${entry.code}: ${entry.message}`
   }
+  const time = seconds.toFixed(3)
   const suites = [
     {
       name: 'rye-chain check',
-      cases: report.items.map(({ item, problems }) => ({ within: item.space, name: item.item_id, problems })),
+      cases: report.items.map(({ item, problems }) => ({
+        within: item.space,
+        name: item.item_id,
+        file: placed(item.path),
+        problems,
+      })),
     },
-    { name: 'rye-chain walks', cases: walkCases(report, directory) },
+    { name: 'rye-chain walks', cases: walkCases(report, directory, placed) },
   ].filter(({ cases }, index) => index === 0 || cases.length > 0)
   const all = suites.flatMap(({ cases }) => cases)
   io.out(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',
-      `<testsuites ${counts(all)}>`,
-      ...suites.flatMap(({ name, cases }) => [
-        `  <testsuite name="${name}" ${counts(cases)}>`,
-        ...cases.flatMap((one) => testCase(one, shown, quiet)),
+      `<testsuites ${counts(all)} time="${time}">`,
+      ...suites.flatMap(({ name, cases }, index) => [
+        `  <testsuite name="${name}" ${counts(cases)} time="${index === 0 ? time : '0.000'}">`,
+        ...cases.flatMap((one) => testCase(one, shown, printing)),
         '  </testsuite>',
       ]),
       '</testsuites>',
@@ -37,13 +49,19 @@ export function junit(report: ProjectReport, { directory, io, quiet }: Printing)
 interface Case {
   readonly within: string
   readonly name: string
+  readonly file: string
   readonly problems: readonly DiagnosticEntry[]
 }
 
-function walkCases({ walks: { tests, findings } }: ProjectReport, directory: Directory): readonly Case[] {
+function walkCases(
+  { walks: { tests, findings } }: ProjectReport,
+  directory: Directory,
+  placed: (path: string) => string,
+): readonly Case[] {
   return tests.map(({ path, graph }) => ({
     within: graph ?? 'no graph',
     name: directory.shown(path),
+    file: placed(path),
     problems: findings.filter(({ at }) => at?.path === path),
   }))
 }
@@ -54,37 +72,23 @@ function counts(cases: readonly Case[]): string {
 }
 
 function testCase(
-  { within, name, problems }: Case,
+  { within, name, file, problems }: Case,
   shown: (entry: DiagnosticEntry) => string,
-  quiet: boolean,
+  printing: Printing,
 ): readonly string[] {
-  const head = `    <testcase classname=${attribute(within)} name=${attribute(name)}`
+  const head = `    <testcase classname=${attribute(within)} name=${attribute(name)} file=${attribute(file)} time="0.000"`
   const errors = problems.filter(({ severity }) => severity === 'error')
-  const warnings = quiet ? [] : problems.filter(({ severity }) => severity === 'warning')
+  const warnings = problems.filter(({ severity }) => severity !== 'error' && isListed(severity, printing))
   const [first] = errors
   if (!first && warnings.length === 0) return [`${head}/>`]
   return [
     `${head}>`,
     ...(first
       ? [
-          `      <failure type=${attribute(first.code)} message=${attribute(first.message)}>${content(errors.map(shown))}</failure>`,
+          `      <failure type=${attribute(first.code)} message=${attribute(wholeMessage(first))}>${content(errors.map(shown))}</failure>`,
         ]
       : []),
     ...(warnings.length > 0 ? [`      <system-out>${content(warnings.map(shown))}</system-out>`] : []),
     '    </testcase>',
   ]
-}
-
-function content(lines: readonly string[]): string {
-  return escaped(lines.join('\n'))
-}
-
-function attribute(text: string): string {
-  return `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`
-}
-
-/** XML 1.0 does not allow most control characters, so they are replaced with visible ones, as in other formats. */
-function escaped(text: string): string {
-  const lines = text.split('\n').map((line) => visible(line).replaceAll('\uFFFE', '').replaceAll('\uFFFF', ''))
-  return lines.join('\n').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

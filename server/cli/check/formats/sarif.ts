@@ -1,28 +1,38 @@
+import { relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Log, ReportingDescriptor, Result } from 'sarif'
 import type { DiagnosticEntry } from '#core/answer'
 import { severity as severityOf, type DiagnosticCode, type Severity } from '#core/diagnostics'
-import { productVersion } from '../../../engine/product.ts'
+import { productName, productVersion } from '../../../engine/product.ts'
 import { printJson } from '../../io.ts'
 import { fingerprintOf } from '../../../project/check/fingerprint.ts'
 import type { ProjectReport, Problem } from '#core/run'
-import type { Printing } from './format.ts'
-import { repositoryPaths } from './repository.ts'
+import type { Directory } from '../../../project/directory.ts'
+import { topAbove } from '../../../project/git/locate.ts'
+import { isListed, wholeMessage, type Printing } from './format.ts'
+
+const base = '%SRCROOT%'
+const informationUri = `https://www.npmjs.com/package/${productName}`
 
 const levels = { error: 'error', warning: 'warning', hint: 'note' } as const satisfies Record<Severity, Result['level']>
 
 /** SARIF 2.1.0 for code scanning: one run, one rule per code, and a stable fingerprint per finding. */
-export function sarif({ problems }: ProjectReport, { directory, io, quiet }: Printing): void {
-  const listed = problems.filter(({ entry }) => !quiet || entry.severity === 'error')
-  const placed = repositoryPaths(directory)
+export function sarif({ problems }: ProjectReport, printing: Printing): void {
+  const { directory, io } = printing
+  const listed = problems.filter(({ entry }) => isListed(entry.severity, printing))
+  const uriOf = urisOf(directory)
   const codes = [...new Set(listed.map(({ entry }) => entry.code))].sort()
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'rye-chain', semanticVersion: productVersion, rules: codes.map(rule) } },
+        tool: {
+          driver: { name: 'rye-chain', informationUri, semanticVersion: productVersion, rules: codes.map(rule) },
+        },
+        originalUriBaseIds: { [base]: { uri: `${pathToFileURL(baseFolder(directory)).href}/` } },
         columnKind: 'utf16CodeUnits',
-        results: listed.map((problem) => result(problem, codes, placed)),
+        results: listed.map((problem) => result(problem, codes, uriOf)),
       },
     ],
   }
@@ -30,21 +40,40 @@ export function sarif({ problems }: ProjectReport, { directory, io, quiet }: Pri
 }
 
 function rule(code: DiagnosticCode): ReportingDescriptor {
-  return { id: code, defaultConfiguration: { level: levels[severityOf[code]] } }
+  return {
+    id: code,
+    help: { text: `For the meaning and the fix, run: rye-chain explain ${code}` },
+    defaultConfiguration: { level: levels[severityOf[code]] },
+  }
 }
 
-type Placed = ReturnType<typeof repositoryPaths>
+/** The place of a file: relative to the repository, or absolute for a file of another space. */
+type UriOf = (path: string) => { readonly uri: string; readonly uriBaseId?: string }
 
-function result({ entry, items }: Problem, codes: readonly DiagnosticCode[], placed: Placed): Result {
-  const { code, severity, message, hint, at } = entry
+function urisOf(directory: Directory): UriOf {
+  const top = baseFolder(directory)
+  return (path) => {
+    const disk = directory.onDisk(path) ?? path
+    if (!disk.startsWith(`${top}/`)) return { uri: pathToFileURL(disk).href }
+    return { uri: relative(top, disk).split('/').map(encodeURIComponent).join('/'), uriBaseId: base }
+  }
+}
+
+/** The folder of relative paths: the repository, or the current folder outside of a repository. */
+function baseFolder({ onDisk, machine }: Directory): string {
+  return topAbove(onDisk('/project') ?? '/') ?? machine.cwd
+}
+
+function result({ entry, items }: Problem, codes: readonly DiagnosticCode[], uriOf: UriOf): Result {
+  const { code, severity, at } = entry
   return {
     ruleId: code,
     ruleIndex: codes.indexOf(code),
     level: levels[severity],
-    message: { text: hint === '' ? message : `${message} ${hint}` },
+    message: { text: wholeMessage(entry) },
     locations: [
       {
-        ...(at === null ? {} : { physicalLocation: placeOf(at, placed) }),
+        ...(at === null ? {} : { physicalLocation: placeOf(at, uriOf) }),
         logicalLocations: items.map((item) => ({ fullyQualifiedName: item, kind: 'module' })),
       },
     ],
@@ -52,10 +81,9 @@ function result({ entry, items }: Problem, codes: readonly DiagnosticCode[], pla
   }
 }
 
-function placeOf({ path, from, to }: NonNullable<DiagnosticEntry['at']>, placed: Placed) {
-  const uri = placed(path).split('/').map(encodeURIComponent).join('/')
+function placeOf({ path, from, to }: NonNullable<DiagnosticEntry['at']>, uriOf: UriOf) {
   return {
-    artifactLocation: /^(?:\/|\.\.)/.test(uri) ? { uri } : { uri, uriBaseId: '%SRCROOT%' },
+    artifactLocation: uriOf(path),
     region: { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column },
   }
 }

@@ -3,15 +3,16 @@ import { counted, visible } from '#core/text'
 import { paintFor, type Paint } from '../../paint.ts'
 import { problemLines } from '../../report.ts'
 import { failedOf, type ProjectReport, type Problem } from '#core/run'
-import type { Printing } from './format.ts'
+import { isListed, type Printing } from './format.ts'
 
 /**
  * Text for users: findings by file, most severe first; signature findings on one line per key; and the counts.
- * `--quiet` omits warnings and hints.
+ * `--hints` adds hints, and `--quiet` omits warnings and hints.
  */
-export function text(report: ProjectReport, { directory, io, quiet }: Printing): void {
+export function text(report: ProjectReport, printing: Printing): void {
+  const { directory, io, quiet } = printing
   const paint = paintFor(io)
-  const asked = report.problems.filter(({ entry }) => (quiet ? entry.severity === 'error' : entry.severity !== 'hint'))
+  const asked = report.problems.filter(({ entry }) => isListed(entry.severity, printing))
   const { single, shared } = byKey(asked)
   const itemsOf = new Map(asked.map(({ entry, items }) => [entry, items]))
   const concerns = (entry: DiagnosticEntry): string => concernsLine(itemsOf.get(entry) ?? [])
@@ -30,7 +31,8 @@ export function text(report: ProjectReport, { directory, io, quiet }: Printing):
     leftOut === 0 ? '' : paint.faint(`; ${counted(leftOut, 'item')} ignored`),
   ].join('')
   io.out(`${errors === 0 ? paint.good(verdict) : paint.bad(verdict)}${apart}\n`)
-  for (const { item } of failed) io.out(`  ${visible(item.item_id)}\n`)
+  // Two spaces can contain an item with the same ID.
+  for (const id of new Set(failed.map(({ item }) => item.item_id))) io.out(`  ${visible(id)}\n`)
 }
 
 /** Errors without an item: a folder that cannot be listed, or a walk without a graph. */

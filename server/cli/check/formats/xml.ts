@@ -1,0 +1,17 @@
+import { visible } from '#core/text'
+
+/** Lines as the content of an XML element. */
+export function content(lines: readonly string[]): string {
+  return escaped(lines.join('\n'))
+}
+
+/** A text as the quoted value of an XML attribute. */
+export function attribute(text: string): string {
+  return `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`
+}
+
+/** XML 1.0 does not allow most control characters, so they are replaced with visible ones, as in other formats. */
+function escaped(text: string): string {
+  const lines = text.split('\n').map((line) => visible(line).replaceAll('\uFFFE', '').replaceAll('\uFFFF', ''))
+  return lines.join('\n').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
