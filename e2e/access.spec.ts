@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { axeFindings } from './axe.ts'
 import { answerTitles, PlaygroundPage } from './pages.ts'
+import { answerFirst } from './predictions.ts'
 import { nightly, someOf } from './nightly.ts'
 
 /** The three layouts of the page, each with a different theme. */
@@ -122,8 +123,13 @@ for (const look of someOf(looks, 1)) {
       }
       const lesson = page.getByRole('complementary', { name: 'Lesson' })
       await lesson.getByRole('button', { name: 'Hint' }).click()
+      await expect(lesson.getByRole('group', { name: 'Your prediction' })).toBeVisible()
+      await examine('prediction')
+      await answerFirst(page, 'learn-three-layers')
+      if (look.width <= 720) await lesson.getByRole('button', { name: 'Continue with the next step' }).click()
+      await lesson.getByRole('button', { name: 'Hint' }).click()
       await lesson.getByRole('button', { name: 'Do it for me' }).click()
-      await expect(lesson.getByTestId('lesson-said')).toContainText('1 of 5')
+      await expect(lesson.getByTestId('lesson-said')).toContainText('2 of 6')
       await examine('steps')
       await lesson.getByRole('button', { name: /^My attempt/ }).click()
       await expect(page.getByRole('dialog').getByTestId('file-diff')).toBeVisible()

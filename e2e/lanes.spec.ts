@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
+import { answerFirst } from './predictions.ts'
 
 test('Simulate runs the Python tool in the page and shows its data', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -17,7 +18,10 @@ test('on a phone the page scrolls to the started lane under the prediction', nig
   await page.setViewportSize({ width: 390, height: 844 })
   const playground = new PlaygroundPage(page)
   await playground.openPlain('/#example=learn-three-layers')
-  await page.getByRole('complementary', { name: 'Lesson' }).getByRole('button', { name: 'Do it for me' }).click()
+  await answerFirst(page, 'learn-three-layers')
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  await lesson.getByRole('button', { name: 'Continue with the next step' }).click()
+  await lesson.getByRole('button', { name: 'Do it for me' }).click()
   await page.getByRole('button', { name: 'Simulate', exact: true }).click()
   await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toBeInViewport({ ratio: 1 })
 })

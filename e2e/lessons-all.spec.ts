@@ -5,10 +5,11 @@ import { root } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 import { isNightly } from '../core/testing/nightly.ts'
 import { nightly } from './nightly.ts'
+import { answerEvery, answerFirst, predictionsOf } from './predictions.ts'
 
 interface Lesson {
   readonly title: string
-  readonly steps: readonly { readonly id: string; readonly do?: object }[]
+  readonly steps: readonly { readonly id: string; readonly do?: object; readonly ask?: object }[]
 }
 
 /**
@@ -21,7 +22,7 @@ const lessons = readdirSync(`${root}examples`)
   .filter((slug) => (isNightly ? slug.startsWith('learn-') : some.includes(slug)))
   .map((slug) => [slug, parse(readFileSync(`${root}examples/${slug}/lesson.yaml`, 'utf8')) as Lesson] as const)
 
-test('a lesson starts without ticks, "Do it" ticks its steps one by one, and a restart unticks them', async ({
+test('a lesson asks the predictions of the engine, "Do it" ticks its steps one by one, and a restart unticks them', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -35,16 +36,20 @@ test('a lesson starts without ticks, "Do it" ticks its steps one by one, and a r
       await page.goto(`/#example=${slug}`)
       await expect(lesson.getByRole('heading', { name: title })).toBeInViewport({ ratio: 1 })
       await expect(said).toHaveText(`0 of ${steps.length} steps done.`)
+      const predictions = predictionsOf(slug)
+      let helped = 0
       for (const [at, step] of steps.entries()) {
         const card = lesson.locator(`[data-step="${step.id}"]`)
         await expect(card).toHaveAttribute('aria-current', 'step')
         // The goal is not reached yet.
-        await expect(card.getByRole('list', { name: 'Goals' })).toContainText('found')
-        if (step.do) await card.getByRole('button', { name: 'Do it for me' }).click()
+        if (!step.ask) await expect(card.getByRole('list', { name: 'Goals' })).toContainText('found')
+        if (step.do) helped++
+        if (step.ask) await answerEvery(page, step.id, predictions.get(step.id) ?? [])
+        else if (step.do) await card.getByRole('button', { name: 'Do it for me' }).click()
         else await page.getByRole('button', { name: 'Simulate', exact: true }).click()
         const done = at + 1
         await expect(said).toHaveText(
-          done === steps.length ? 'All steps are done.' : `${done} of ${steps.length} steps done.`,
+          `${done === steps.length ? 'All steps are done' : `${done} of ${steps.length} steps done`}${helped > 0 ? `, ${helped} done for you` : ''}.`,
           { timeout: 40_000 },
         )
       }
@@ -106,7 +111,7 @@ test(
       await expect(page.getByRole('combobox', { name: 'dialect' })).toBeInViewport()
       await expect(page.getByRole('button', { name: /^dev mode/ })).toBeInViewport()
       if ((await rules.count()) > 0) await page.keyboard.press('Escape')
-      await expect(lesson.locator('[data-step]')).toHaveCount(width > 720 ? 5 : 1)
+      await expect(lesson.locator('[data-step]')).toHaveCount(width > 720 ? 6 : 1)
       if (width === 1440) {
         // The labels of a file menu are complete, even in a narrow file column next to the lesson.
         await page.getByRole('button', { name: 'Actions for /project/.ai/tools/demo/hello.py', exact: true }).click()
@@ -136,6 +141,8 @@ test(
     expect(small).toEqual([])
     // The narrowest phone shows the hint, and the text before and after "Do it".
     await page.setViewportSize({ width: 360, height: 640 })
+    await answerFirst(page, 'learn-three-layers')
+    await lesson.getByRole('button', { name: 'Continue with the next step' }).click()
     await lesson.getByRole('button', { name: 'Hint' }).click()
     const hint = lesson.getByText('It is the line that begins with')
     await hint.scrollIntoViewIfNeeded()
@@ -147,7 +154,7 @@ test(
     const [above, below] = [await page.locator('main').boundingBox(), await lesson.boundingBox()]
     expect(notice?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
     expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
-    await lesson.getByRole('button', { name: 'My attempt at step 1 and the solution' }).click()
+    await lesson.getByRole('button', { name: 'My attempt at step 2 and the solution' }).click()
     const sides = page.getByTestId('file-diff')
     await expect(sides.locator('.gone')).toBeInViewport()
     await expect(sides.locator('.new')).toBeInViewport()

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { readFileSync } from 'node:fs'
 import { PlaygroundPage } from './pages.ts'
+import { answerFirst } from './predictions.ts'
 
 test('a lesson works by keyboard: it ticks its steps, shows goal and result, and keeps them after a reload', async ({
   page,
@@ -10,17 +11,19 @@ test('a lesson works by keyboard: it ticks its steps, shows goal and result, and
   await playground.openPlain('/#example=learn-three-layers')
   const lesson = page.getByRole('complementary', { name: 'Lesson' })
   const step = (id: string) => lesson.locator(`[data-step="${id}"]`)
+  await expect(step('guess')).toHaveAttribute('aria-current', 'step')
+  await answerFirst(page, 'learn-three-layers')
   await expect(step('join')).toHaveAttribute('aria-current', 'step')
   await expect(step('join').getByRole('list', { name: 'Goals' })).toContainText('the state of the chain is "ready"')
   await expect(step('join').getByRole('list', { name: 'Goals' })).toContainText('"refused"')
 
   await playground.replace('scirpt', 'script')
   await expect(step('join')).toContainText('done')
-  await expect(lesson.getByTestId('lesson-said')).toContainText('1 of 5')
+  await expect(lesson.getByTestId('lesson-said')).toContainText('2 of 6')
   // Shortcuts show the task, the hint and the goal without moving the focus from the editor. Another shortcut focuses
   // the step.
   await page.keyboard.press('Alt+S')
-  await expect(lesson.getByTestId('lesson-said')).toContainText('Step 2 of 5. ')
+  await expect(lesson.getByTestId('lesson-said')).toContainText('Step 3 of 6. ')
   await page.keyboard.press('Alt+H')
   await expect(lesson.getByTestId('lesson-said')).toContainText('Under Input, write')
   await expect(step('caller')).toContainText('Under Input, write')
@@ -44,14 +47,14 @@ test('a lesson works by keyboard: it ticks its steps, shows goal and result, and
   await expect(step('loop')).toContainText('done')
   await playground.notice.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(playground.status).toContainText('Ready to run')
-  await expect(lesson.getByTestId('lesson-said')).toContainText('4 of 5')
+  await expect(lesson.getByTestId('lesson-said')).toContainText('5 of 6')
 
   await playground.kept('Grace')
   await page.reload()
-  await expect(lesson.getByTestId('lesson-said')).toContainText('4 of 5')
+  await expect(lesson.getByTestId('lesson-said')).toContainText('5 of 6')
   await page.getByTitle('Examples and drafts').click()
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Three layers/ })).toContainText(
-    '4 of 5 steps done',
+    '5 of 6 steps done, 2 done for you',
   )
 })
 
@@ -125,7 +128,7 @@ test('a lesson that is written in the page works completely from a link, in an e
   // The author can also go through the lesson and restart it before sharing.
   await lesson.getByRole('button', { name: 'Start this lesson again' }).click()
   await lesson.getByRole('button', { name: 'Do it for me' }).click()
-  await expect(lesson.getByTestId('lesson-said')).toHaveText('All steps are done.')
+  await expect(lesson.getByTestId('lesson-said')).toHaveText('All steps are done, 1 done for you.')
   await lesson.getByRole('button', { name: 'Start this lesson again' }).click()
   await expect(lesson.getByTestId('lesson-said')).toHaveText('0 of 1 steps done.')
   const link = await playground.shareLink()
@@ -149,7 +152,7 @@ test('a lesson that is written in the page works completely from a link, in an e
     await arrived.getByRole('button', { name: 'Hint' }).click()
     await expect(arrived).toContainText('It is a parameter.')
     await arrived.getByRole('button', { name: 'Do it for me' }).click()
-    await expect(arrived.getByTestId('lesson-said')).toContainText('All steps are done.')
+    await expect(arrived.getByTestId('lesson-said')).toContainText('All steps are done, 1 done for you.')
     await expect(arrived).toContainText('A caller passes parameters.')
   }
   await learner.open(link.replace('/#', '/embed/#'))

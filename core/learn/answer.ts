@@ -1,4 +1,4 @@
-import { contributorText } from '../answer/words.ts'
+import { contributorText, nameOfPointer } from '../answer/words.ts'
 import { conditionInWords } from '../graph/condition-words.ts'
 import { chooseEdge, type Decision } from '../graph/edges.ts'
 import { graphFileIn } from '../graph/graph-file.ts'
@@ -90,11 +90,13 @@ function valueAt(pointer: string, { evidence: { analysis } }: Scene): Answer {
   const entry = Object.hasOwn(analysis.provenance, found.pointer) ? analysis.provenance[found.pointer] : undefined
   const beaten = entry?.beat.map(({ by }) => contributorText(by)) ?? []
   const over = beaten.length > 0 ? `, which overrides ${[...new Set(beaten)].join(' and ')}` : ''
-  const line = entry?.at ? `, in line ${entry.at.from.line} of \`${entry.at.path}\`` : ''
+  const line = entry?.at && entry.by.kind !== 'caller' ? `, in line ${entry.at.from.line} of \`${entry.at.path}\`` : ''
   return {
     key: sortedJson(found.value),
     text: shownValue(found.value),
-    because: entry ? `The source of the value is ${contributorText(entry.by)}${line}${over}.` : 'The engine sets it.',
+    because: entry
+      ? `The source of the value is ${contributorText(entry.by)}${line}${over}.`
+      : `Rye computes ${nameOfPointer(pointer)} from the files and settings of the draft.`,
   }
 }
 

@@ -45,7 +45,7 @@ test('every suggested goal passes now, unless it asserts an absence', () => {
   }
 })
 
-const anchored = evidenceOf(applied('learn-anchor', 1)).analysis
+const anchored = evidenceOf(applied('learn-anchor', 2)).analysis
 const violated = evidenceOf({ ...exampleSnapshots()['learn-space-rule']!, search: 'global' }).analysis
 const shadowed = evidenceOf(exampleSnapshots()['shadowing']!).analysis
 

@@ -17,15 +17,21 @@ export {
   advance,
   isDone,
   mergeProgress,
+  markHelped,
+  markWrong,
   parseProgress,
   sameTicks,
   stepStates,
+  tickQuestion,
   type LessonTicks,
   type Progress,
   type StepState,
 } from './progress.ts'
-export { taskInWords } from './task.ts'
+export { judgeOrder, type Ordering, type OrderVerdict } from './ordering.ts'
+export type { Choice, Prediction } from './prediction.ts'
+export { draftsToAsk, taskInWords, taskOf, type Task } from './task.ts'
 export { questionDrafts, tryBuild, tryQuestions, describeQuestionFinding } from './try-questions.ts'
+export { draftsOfQuestion } from './variations.ts'
 export { doStep, statesOf } from './apply-edit.ts'
 export { asksForRealRun, asksForResult, describeTrialFinding, tryLesson } from './try-lesson.ts'
 export {

@@ -72,6 +72,8 @@ export type Lane = 'analysis' | 'simulated' | 'real' | 'result'
 export type Goal = GoalAssertion & {
   /** Whether the tick disappears when the goal no longer passes. */
   readonly keep: boolean
+  /** Whether the goal is ticked at once, even during typing and on a text with syntax errors. */
+  readonly at_once: boolean
   /** Eight hex digits of the assertion. A tick is valid only for the assertion with this hash. */
   readonly hash: string
 }

@@ -129,7 +129,7 @@ function otherEdges(node: string, scene: Scene): readonly Wrong[] {
     ...named.map((to, index) => ({
       key: to,
       text: textOfNode(to),
-      because: wouldBe(`the edge ${index + 1} were the first one with a true condition`),
+      because: wouldBe(`edge ${index + 1} were the first edge with a true condition`),
     })),
     { key: '', text: textOfNode(null), because: wouldBe('no edge had a true condition') },
   ]

@@ -72,13 +72,6 @@ export function markHelped({ id }: Step, ticks: LessonTicks): LessonTicks {
   return withTick(ticks, id, helpedMark)
 }
 
-/** The numbers of the wrong answers that the learner chose for a step. */
-export function wrongAnswers({ id }: Step, ticks: LessonTicks): readonly number[] {
-  return ticksOf(ticks, id)
-    .filter((tick) => tick.startsWith(wrongMark))
-    .map((tick) => Number(tick.slice(wrongMark.length)))
-}
-
 function withTick(ticks: LessonTicks, id: string, tick: string): LessonTicks {
   const known = ticksOf(ticks, id)
   return known.includes(tick) ? ticks : { ...ticks, [id]: [...known, tick].slice(-limits.lessonEntries) }

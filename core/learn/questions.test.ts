@@ -54,7 +54,7 @@ test('R1.1: the winner is the file of the first space, and the other space names
     key: user,
     text: `\`${user}\``,
     right: false,
-    because: 'This would be correct if nothing changed.',
+    because: 'This would be correct if the user space came before the project.',
   })
 })
 

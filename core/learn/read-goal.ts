@@ -25,12 +25,12 @@ function readGoal(step: Fields, node: Located, within: string): Goal | undefined
   const fields = step.member(node, within, goalKeys)
   if (!fields) return undefined
   const assertion = readAssertion(fields, within)
-  return assertion && goalOf(assertion, fields.flag('keep'))
+  return assertion && { ...goalOf(assertion, fields.flag('keep')), at_once: fields.flag('at_once') }
 }
 
 /** The goal of an assertion, with the hash that identifies its ticks. */
 export function goalOf(assertion: GoalAssertion, keep: boolean): Goal {
-  return { ...assertion, keep, hash: goalHash(assertion) }
+  return { ...assertion, keep, at_once: false, hash: goalHash(assertion) }
 }
 
 function goalHash(assertion: GoalAssertion): string {

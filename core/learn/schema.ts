@@ -59,6 +59,10 @@ export const goalKeys: KeySchemas = {
   verdict: { about: 'the verdict of the rule', values: verdicts, closed: 'it is an error' },
   ending: { about: 'the ending of a run, such as `exited` (R14.2); `in` selects the simulated or the real run' },
   keep: { about: 'true: the goal is unticked when it is no longer met', otherwise: 'false' },
+  at_once: {
+    about: 'true: the goal is ticked during typing; otherwise after a pause, on a text without syntax errors',
+    otherwise: 'false',
+  },
 }
 
 /** The keys of `ask`. The first five are for `predict`, the others for `order`. */

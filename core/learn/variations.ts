@@ -36,7 +36,7 @@ export function draftsOfQuestion(lesson: Lesson, start: Snapshot, step: Step): Q
   })
   if (own.length < variations.length) return null
   const unchanged = suppose ? [variation('nothing changed', before)] : []
-  const derived = [...unchanged, ...variationsOf(asked)].slice(0, limits.lessonVariations)
+  const derived = [...userFirst(asked), ...unchanged, ...variationsOf(asked)].slice(0, limits.lessonVariations)
   return { asked, others: [...own, ...derived] }
 }
 
@@ -50,11 +50,10 @@ function variation(condition: string, draft: Snapshot): QuestionDraft {
   return { condition, draft, variation: null }
 }
 
-/** Variations by common misconceptions: another order of spaces, a setting, a dialect, or a missing file. */
+/** Variations by common misconceptions: a setting, missing parameters, a dialect, or a missing file. */
 function variationsOf(draft: Snapshot): readonly QuestionDraft[] {
   const otherSearch = draft.search === 'scoped' ? 'global' : 'scoped'
   return [
-    ...userFirst(draft),
     variation(`the search were ${otherSearch}`, { ...draft, search: otherSearch }),
     ...withoutParameters(draft),
     variation(`dev mode were ${draft.dev_mode ? 'off' : 'on'}`, { ...draft, dev_mode: !draft.dev_mode }),

@@ -71,7 +71,7 @@ function askValue(ask: Ask): JsonValue {
 }
 
 function goalValue(goal: Goal): JsonValue {
-  return { ...assertionValue(goal), ...(goal.keep && { keep: true }) }
+  return { ...assertionValue(goal), ...(goal.keep && { keep: true }), ...(goal.at_once && { at_once: true }) }
 }
 
 function assertionValue(goal: Goal): { readonly [name: string]: JsonValue } {

@@ -5,10 +5,19 @@ import { dictionary3 } from './share-dictionary-3.ts'
 import { dictionary4 } from './share-dictionary-4.ts'
 import { dictionary5 } from './share-dictionary-5.ts'
 import { dictionary6 } from './share-dictionary-6.ts'
+import { dictionary7 } from './share-dictionary-7.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 /** All dictionaries, oldest first. They are frozen: add new ones here, and never change or remove existing ones. */
-const dictionaries = [dictionary1, dictionary2, dictionary3, dictionary4, dictionary5, dictionary6] as const
+const dictionaries = [
+  dictionary1,
+  dictionary2,
+  dictionary3,
+  dictionary4,
+  dictionary5,
+  dictionary6,
+  dictionary7,
+] as const
 
 /** The base for a draft that resembles no example. */
 const plainBase: string = dictionary1.name

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { questionDrafts, taskInWords, tryQuestions } from '#core/learn'
 import { encodeShare } from '#core/share'
+import { evidenceOf, exampleLessons } from '../../core/testing/lessons.ts'
 import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 import { readLessonFolder } from './lesson-folder.ts'
 import { processIo } from './io.ts'
@@ -10,7 +12,9 @@ test('a gallery lesson passes, and a step that requires a run is reported', asyn
   const { code, out } = await ryeChain(exampleFolder('learn-three-layers'), 'lesson', '.')
   expect([code, out]).toEqual([
     0,
-    'Step "run" requires a run, so the step was not tested.\nThree layers: 5 steps, 2 valid solutions, 3 near misses. Passed.\n',
+    expect.stringMatching(
+      /^Step "guess": The answer is: "python3"\. .*\nStep "run" requires a run, so the step was not tested\.\nThree layers: 6 steps, 2 valid solutions, 3 near misses\. Passed\.\n$/,
+    ),
   ])
 })
 
@@ -31,6 +35,16 @@ test('questions are printed with the answers that the engine computes, and a bui
   expect(out).toContain('Variation 1 of step "same" gives the right answer')
   expect(out).toContain('Step "all" builds from nothing, but the start contains /project/.ai/tools/demo/greet.py.')
 })
+
+test.for(exampleLessons().map((one) => [one.slug, one] as const))(
+  '%s: the printed answers equal the answers of the engine',
+  async ([slug, { lesson, start }]) => {
+    const { out } = await ryeChain(exampleFolder(slug), 'lesson', '.')
+    const tried = tryQuestions(lesson, start, questionDrafts(lesson, start).map(evidenceOf))
+    expect(tried.length).toBeGreaterThan(0)
+    for (const { step, task } of tried) expect(out).toContain(`Step "${step.id}": ${task && taskInWords(task)}`)
+  },
+)
 
 test('a failing solution and a passing near miss are reported with exit code 1', async () => {
   const cwd = exampleFolder('learn-space-rule')
@@ -56,7 +70,7 @@ test('lesson reads a link; a link without a lesson, or any other argument, cause
   const start = readLessonFolder(cwd, processIo())?.start
   if (!start) throw new Error('no lesson')
   const { code, out } = await ryeChain(freshFolder(), 'lesson', encodeShare(start))
-  expect([code, out]).toEqual([0, expect.stringContaining('3 steps, 0 valid solutions, 0 near misses. Passed.')])
+  expect([code, out]).toEqual([0, expect.stringContaining('4 steps, 0 valid solutions, 0 near misses. Passed.')])
   const { lesson: _left, ...without } = start
   expect((await ryeChain(cwd, 'lesson', encodeShare(without))).err).toContain('has no lesson')
   for (const word of ['nowhere', join(cwd, 'project'), 'x'.repeat(300)])

@@ -45,9 +45,10 @@ test('a step counts by its current goals, and a step of an earlier version count
     goals.map(({ hash }) => hash),
   )
   const ticks = { one: hashes?.[0] ?? [] }
-  expect(stepCount(lesson('a'), ticks)).toEqual({ done: 1, changed: 0 })
-  expect(stepCount(lesson('c'), ticks)).toEqual({ done: 0, changed: 1 })
-  expect(stepCount(undefined, ticks)).toEqual({ done: 0, changed: 0 })
+  expect(stepCount(lesson('a'), ticks)).toEqual({ done: 1, changed: 0, helped: 0 })
+  expect(stepCount(lesson('c'), ticks)).toEqual({ done: 0, changed: 1, helped: 0 })
+  expect(stepCount(lesson('a'), { one: [...(ticks.one ?? []), 'helped'] })).toMatchObject({ done: 1, helped: 1 })
+  expect(stepCount(undefined, ticks)).toEqual({ done: 0, changed: 0, helped: 0 })
 })
 
 test('the dialect is a tag, tags of a single example are omitted, and the most used are first', () => {

@@ -67,6 +67,8 @@ export interface StepCount {
   readonly done: number
   /** The number of steps that were completed in an earlier version of the lesson and have changed since. */
   readonly changed: number
+  /** The number of done steps that "Do it for me" completed. */
+  readonly helped: number
 }
 
 /** The progress in each started lesson, by slug. Loads these lessons, because ticks belong to goals. */
@@ -91,6 +93,7 @@ export function stepCount(text: string | undefined, ticks: LessonTicks): StepCou
   return {
     done: states.filter(({ done }) => done).length,
     changed: states.filter(({ formerly }) => formerly).length,
+    helped: states.filter(({ done, helped }) => done && helped).length,
   }
 }
 

@@ -3,14 +3,21 @@ import { Parts, type Analysis } from '#core/answer'
 import {
   advance,
   doStep,
+  draftsOfQuestion,
+  draftsToAsk,
   isDone,
+  markHelped,
+  markWrong,
   readLesson,
   sameTicks,
   stepStates,
+  taskOf,
+  tickQuestion,
   type Evidence,
   type LessonReading,
   type LessonTicks,
   type Step,
+  type Task,
 } from '#core/learn'
 import type { ExecutionResult } from '#core/run'
 import type { Snapshot } from '#core/workspace'
@@ -21,6 +28,7 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { olderThan, type LaneState } from '../state/run.svelte.ts'
 import { progressName, type ProgressStore } from '../state/progress-store.ts'
 import { attemptsIn, doneLabel, startAgainLabel, type Attempt } from './attempt.ts'
+import { pause, timeToTick } from './settle.ts'
 import { startOf } from './start.ts'
 import { misfitsOf, trialOf, type Run } from './trial.ts'
 
@@ -34,6 +42,9 @@ export class Learner {
 
   /** The analysis of the draft before the last restart. */
   #former = $state.raw<Analysis | undefined>()
+
+  /** The timer of a tick that waits for a pause in typing. */
+  #waiting: ReturnType<typeof setTimeout> | undefined
 
   /** The loader of texts for rare problems, and the number of loads. */
   readonly #parts = new Parts()
@@ -49,6 +60,8 @@ export class Learner {
   readonly evidence = $derived.by((): Evidence | undefined => this.#evidence())
   readonly steps = $derived.by(() => (this.lesson ? stepStates(this.lesson, this.#ticks, this.evidence) : []))
   readonly done = $derived.by(() => this.steps.filter(({ done }) => done).length)
+  /** The number of done steps that "Do it for me" completed. */
+  readonly helped = $derived.by(() => this.steps.filter(({ done, helped }) => done && helped).length)
   readonly finished = $derived.by(() => this.steps.length > 0 && this.done === this.steps.length)
   /** The first unfinished step. */
   readonly current = $derived.by(() => this.steps.find(({ done }) => !done))
@@ -79,9 +92,52 @@ export class Learner {
       this.#ticks = kept
     }
     const isFinished = lesson.steps.every((step) => isDone(step, this.#ticks))
+    clearTimeout(this.#waiting)
     if (!evidence || (this.#opened.finished && isFinished)) return
     const next = advance(lesson, this.#ticks, evidence)
-    if (!sameTicks(next, this.#ticks)) this.#write(lesson.id, next)
+    if (sameTicks(next, this.#ticks)) return
+    const write = (): void => this.#write(lesson.id, next)
+    const { steps, at } = this.#playground.session.history
+    // Only typing merges states of the history.
+    const time = timeToTick(lesson, this.#ticks, evidence, steps[at]?.merge !== undefined)
+    if (time === 'now') write()
+    if (time === 'pause') this.#waiting = setTimeout(write, pause)
+  }
+
+  /** The answers to the question of a step; undefined if the engine does not respond, or if the draft must not run. */
+  async task(step: Step): Promise<Task | undefined> {
+    const { lesson, start } = this
+    const drafts = lesson && start && draftsOfQuestion(lesson, start, step)
+    if (!drafts || !step.question) return undefined
+    const all = draftsToAsk(drafts)
+    const analyses = await this.analysesOf(all)
+    if (!analyses) return undefined
+    if (step.question.ask.kind !== 'output')
+      return taskOf(
+        step.question,
+        drafts,
+        analyses.map((analysis) => ({ analysis })),
+      )
+    if (this.#playground.drafts.inert) return undefined
+    const { resultOfDraft } = await import('./run-draft.ts')
+    const evidence: Evidence[] = []
+    for (const [index, analysis] of analyses.entries()) {
+      const draft = all[index]
+      const simulated = draft && (await resultOfDraft(draft, analysis))
+      evidence.push({ analysis, ...(simulated && { simulated }) })
+    }
+    return taskOf(step.question, drafts, evidence)
+  }
+
+  /** Record an answer to the question of a step. `choice`: the number of the answer, if the question lists answers. */
+  answer(step: Step, right: boolean, choice: number): void {
+    if (!this.lesson) return
+    this.#write(this.lesson.id, right ? tickQuestion(step, this.#ticks) : markWrong(step, this.#ticks, choice))
+  }
+
+  /** "Show the answer": the step is done, but counts as done for the learner. */
+  showAnswer(step: Step): void {
+    if (this.lesson) this.#write(this.lesson.id, tickQuestion(step, markHelped(step, this.#ticks)))
   }
 
   /** Check the lesson as its tests do. Returns the problems, or undefined if the engine does not respond. */
@@ -105,7 +161,10 @@ export class Learner {
   /** "Do it for me": apply the change of a step as one undo step. */
   doIt(step: Step): void {
     const { after } = this.solution(step)
-    if (this.lesson) this.become(after, doneLabel(this.lesson, step))
+    const { lesson } = this
+    if (!lesson) return
+    this.#write(lesson.id, markHelped(step, this.#ticks))
+    this.become(after, doneLabel(lesson, step))
   }
 
   /** The current draft and the result of "Do it for me". */

@@ -4,13 +4,17 @@ import {
   allRoutes,
   asksForRealRun,
   asksForResult,
+  describeQuestionFinding,
   describeRouteFinding,
   describeTrialFinding,
   draftsAlong,
   isDone,
+  questionDrafts,
   statesOf,
   stopsAt,
+  tryBuild,
   tryLesson,
+  tryQuestions,
   tryRoutes,
   type Evidence,
   type Lesson,
@@ -37,7 +41,7 @@ export async function trialOf(
   run?: Run,
 ): Promise<readonly string[] | undefined> {
   const tried = await goThrough(lesson, start, analyse, run)
-  return tried && [...tried.steps.map(describeTrialFinding), ...tried.routes.map(describeRouteFinding)]
+  return tried && [...tried.steps.map(describeTrialFinding), ...wordsOf(tried)]
 }
 
 /** The parts of a lesson that no longer pass. Ignores missing parts and goals that need a run. */
@@ -45,25 +49,36 @@ export async function misfitsOf(lesson: Lesson, start: Snapshot, analyse: Analys
   const tried = await goThrough(lesson, start, analyse)
   if (!tried) return []
   const steps = tried.steps.filter(({ kind }) => kind !== 'not-tried')
-  return [...steps.map(describeTrialFinding), ...tried.routes.map(describeRouteFinding)]
+  return [...steps.map(describeTrialFinding), ...wordsOf(tried)]
+}
+
+function wordsOf({ questions, routes }: NonNullable<Awaited<ReturnType<typeof goThrough>>>): readonly string[] {
+  return [...questions.map(describeQuestionFinding), ...routes.map(describeRouteFinding)]
 }
 
 async function goThrough(lesson: Lesson, start: Snapshot, analyse: Analyse, run?: Run) {
   const states = statesOf(lesson, start)
   const ways = allRoutes(lesson).map(({ edits }) => draftsAlong(start, edits).drafts)
-  const analyses = await analyse([...states, ...ways.flat()])
+  const asked = questionDrafts(lesson, start)
+  const analyses = await analyse([...states, ...ways.flat(), ...asked])
   if (!analyses) return undefined
   const done: Evidence[] = []
   for (const [index, draft] of states.entries()) {
     const analysis = analyses[index]
     const step = lesson.steps[index - 1]
-    const asked = step?.goals.some(asksForResult)
-    if (analysis) done.push(await seen(draft, analysis, asked ? run : undefined))
+    const isRun = step?.goals.some(asksForResult)
+    if (analysis) done.push(await seen(draft, analysis, isRun ? run : undefined))
   }
   let from = states.length
   const looks: Evidence[][] = []
   for (const way of ways) looks.push(await seenAlong(lesson, way, analyses.slice(from, (from += way.length)), run))
-  return { steps: tryLesson(lesson, done), routes: tryRoutes(lesson, start, looks, undecidedBy(run)) }
+  const answers = analyses.slice(from).map((analysis) => ({ analysis }))
+  const questions = tryQuestions(lesson, start, answers).flatMap(({ findings }) => findings)
+  return {
+    steps: tryLesson(lesson, done),
+    questions: [...questions, ...tryBuild(lesson, start)],
+    routes: tryRoutes(lesson, start, looks, undecidedBy(run)),
+  }
 }
 
 async function seen(draft: Snapshot, analysis: Analysis, run: Run | undefined): Promise<Evidence> {

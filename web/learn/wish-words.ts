@@ -13,8 +13,14 @@ export function wordsOfWish(wish: LessonWish, current: StepState | undefined, st
     case 'hint':
       return step.hint === null ? 'This step has no hint.' : withoutMarks(step.hint).trim()
     case 'goals':
-      return goals.map(goalWords).join(' ')
+      return step.question ? 'Answer the question of this step.' : goals.map(goalWords).join(' ')
   }
+}
+
+/** The progress in a lesson. Steps that "Do it for me" completed are also counted apart. */
+export function countInWords(done: number, steps: number, helped: number): string {
+  const forYou = helped === 0 ? '' : `, ${helped} done for you`
+  return done === steps ? `All steps are done${forYou}.` : `${done} of ${steps} steps done${forYou}.`
 }
 
 function goalWords({ goal, ticked, verdict }: StepState['goals'][number]): string {

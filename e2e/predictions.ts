@@ -1,0 +1,51 @@
+import { expect, type Page } from '@playwright/test'
+import type { Choice } from '#core/learn'
+import { questionDrafts, tryQuestions } from '../core/learn/try-questions.ts'
+import { evidenceOf, exampleLessons } from '../core/testing/lessons.ts'
+
+/** The answers that the engine in this process computes for the questions of a lesson, by step. */
+export function predictionsOf(slug: string): ReadonlyMap<string, readonly Choice[]> {
+  const one = exampleLessons().find((lesson) => lesson.slug === slug)
+  if (!one) throw new Error(`no lesson ${slug}`)
+  const { lesson, start } = one
+  const tried = tryQuestions(lesson, start, questionDrafts(lesson, start).map(evidenceOf))
+  return new Map(
+    tried.map(({ step, task }) => [step.id, task?.kind === 'predict' ? task.prediction.choices : []] as const),
+  )
+}
+
+/** The text of an answer as the page shows it. */
+function shown(text: string): string {
+  return text.replaceAll('`', '')
+}
+
+/** Choose an answer of the current step. */
+async function choose(page: Page, choice: Choice): Promise<void> {
+  const form = page.getByRole('complementary', { name: 'Lesson' }).getByRole('group', { name: 'Your prediction' })
+  await form.getByLabel(shown(choice.text), { exact: true }).check()
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+}
+
+/**
+ * Check that the page offers exactly the answers of the engine, that each wrong answer shows its condition, and choose
+ * the right one.
+ */
+export async function answerEvery(page: Page, step: string, choices: readonly Choice[]): Promise<void> {
+  const card = page.getByRole('complementary', { name: 'Lesson' }).locator(`[data-step="${step}"]`)
+  await expect(card.locator('label')).toHaveText(choices.map(({ text }) => shown(text)))
+  for (const choice of choices.filter(({ right }) => !right)) {
+    await choose(page, choice)
+    await expect(card.getByTestId('verdict')).toContainText(shown(choice.because))
+    await expect(card).toHaveAttribute('aria-current', 'step')
+  }
+  for (const choice of choices.filter(({ right }) => right)) {
+    await choose(page, choice)
+    await expect(card.getByTestId('answered')).toContainText(shown(choice.because))
+  }
+}
+
+/** Choose the right answer to the first question of a lesson. */
+export async function answerFirst(page: Page, slug: string): Promise<void> {
+  const [choices = []] = predictionsOf(slug).values()
+  for (const choice of choices.filter(({ right }) => right)) await choose(page, choice)
+}
