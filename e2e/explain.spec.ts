@@ -130,7 +130,7 @@ test('the parameter form and the JSON stay equal, and both are checked immediate
   await expect(page.getByText('Defaults from the schema')).toBeVisible()
 })
 
-test('a space can be left out, and a table shows the effect of each space', async ({ page }) => {
+test('a space can be excluded, and a table shows the effect of each space', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page
@@ -190,7 +190,7 @@ test(
       () => page.keyboard.press('Control+Shift+Enter'),
     ]) {
       await act()
-      await expect(playground.notice).toContainText('left out')
+      await expect(playground.notice).toContainText('excluded')
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await playground.notice.getByRole('button', { name: 'Dismiss' }).click()
       await expect(playground.notice).toHaveCount(0)

@@ -29,7 +29,7 @@ const named = [
   'Dialect: kiwi',
   'Search: global',
   'Turn dev mode on or off',
-  'Leave out the user space',
+  'Exclude the user space',
   'Create key pair',
   'Sign all files',
   'Create lockfile',
@@ -68,7 +68,7 @@ test('actions of the palette do the same as their controls', nightly, async ({ p
     await page.getByRole('combobox', { name: /Search actions/ }).fill(name)
     await page.keyboard.press('Enter')
   }
-  await act('leave out the system bundle')
+  await act('exclude the system bundle')
   await expect(page.getByTestId('what-if')).toBeVisible()
   await act('restore the system bundle')
   await expect(page.getByTestId('what-if')).toHaveCount(0)

@@ -75,7 +75,8 @@ export class PageWalk {
       else if (one.kind === 'held') this.held = one.held
       else if (one.kind === 'stale')
         this.#remark(`${one.address}: pin ${one.at} belongs to another action, so the tool was called`)
-      else if (one.kind === 'left') this.#remark('The walk was paused too long, so the server ended it.')
+      else if (one.kind === 'left')
+        this.#remark('The walk was paused too long, so the server ended it. Start the walk again.')
       else if (one.kind === 'calling') this.calling = `${one.address} calls ${one.item_id}`
       else if (one.kind === 'entered') this.held = undefined
     }

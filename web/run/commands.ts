@@ -19,7 +19,7 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
   const isShownAsItIs = (): boolean => {
     if (session.hypothetical)
       view.say({
-        text: 'A space is left out. Restore it to run the whole draft.',
+        text: 'A space is excluded. Restore it to run the whole draft.',
         tone: 'calm',
         action: { title: 'Restore spaces', run: () => (session.without = []) },
       })
@@ -36,7 +36,7 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
       if (!isShownAsItIs() || !isReady() || isSimulating()) return
       if (!drafts.inert) return simulate(playground)
       view.say({
-        text: 'This draft came from a link. Review it, then allow it to run. A simulation stays in this page, without a network.',
+        text: 'This draft came from a link. Review it, then allow it to run. A simulation runs only in this page, without a network.',
         tone: 'calm',
         action: {
           title: 'Trust and simulate',

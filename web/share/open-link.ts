@@ -11,7 +11,7 @@ export async function openLink(playground: Playground, parts: LinkParts): Promis
   const mark = markOf(parts)
   if (parts.example !== undefined) {
     if (!(await playground.draft.openExample(parts.example)))
-      return refused(playground, `Example “${parts.example.slice(0, 60)}” does not exist.`)
+      return refused(playground, `Example “${parts.example.slice(0, 60)}” does not exist. Choose another example.`)
   } else if (mark !== undefined) {
     const opened = await readLink(parts)
     if (opened.kind === 'rejected') return refused(playground, opened.problem)

@@ -1,7 +1,7 @@
 import { systemsOf, type Snapshot } from '#core/workspace'
 import type { SpaceName } from '../files/places.ts'
 
-/** A space or bundle that can be left out. */
+/** A space or bundle that can be excluded. */
 export interface Place {
   /** The name of a space or of a system bundle. */
   readonly id: string
@@ -9,7 +9,7 @@ export interface Place {
   readonly title: string
 }
 
-/** The spaces and bundles of a draft that an analysis can leave out. */
+/** The spaces and bundles of a draft that an analysis can exclude. */
 export function placesOf(draft: Snapshot): readonly Place[] {
   return [
     { id: 'project', space: 'project', title: 'project space' },

@@ -60,7 +60,7 @@ function fileActions({ session, view }: Playground): readonly Action[] {
     const hidden = session.without.includes(id)
     return {
       id: `space:${id}`,
-      title: hidden ? `Restore the ${title}` : `Leave out the ${title}`,
+      title: hidden ? `Restore the ${title}` : `Exclude the ${title}`,
       group: 'Show',
       run: () => session.toggleSpace(id),
     }
