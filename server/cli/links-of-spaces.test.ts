@@ -181,7 +181,7 @@ describe('no file is written through a symlink of a space', () => {
   const key = 'project/.ai/config/keys/trusted'
   const writes: readonly (readonly [words: readonly string[], from: string])[] = [
     [['lock', 'create', 'say', '--params', '{"word": ""}'], lockfiles],
-    [['run', 'say', '--yes', '--params', '{"word": ""}'], lockfiles],
+    [['run', 'say', '--yes', '--lock', '--params', '{"word": ""}'], lockfiles],
     [['new', 'python', 'deep/er/made'], 'project/.ai/tools/deep'],
     [['trust', 'key.pem'], key],
     [['trust', 'key.pem'], 'project/.ai/config'],
@@ -226,7 +226,7 @@ describe('no file is written through a symlink of a space', () => {
     mkdirSync(join(cwd, 'out'))
     link(cwd, join(cwd, 'out'), lockfiles)
     const agent = await agentOf(place.at(cwd), { person: yes })
-    const { structuredContent } = await reported(agent, 'execute', call('say'))
+    const { structuredContent } = await reported(agent, 'execute', { ...call('say'), lock: true })
     expect(structuredContent).toMatchObject({
       success: true,
       not_pinned: [expect.stringContaining('a symlink in its path leads out of its space')],
