@@ -37,6 +37,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, ()
   ['lesson', async () => (await import('../cli/lesson.ts')).lessonCommand],
   ['config', async () => (await import('../cli/config.ts')).configCommand],
   ['lock', async () => (await import('../cli/lock.ts')).lockCommand],
+  ['hook', async () => (await import('../cli/hook.ts')).hookCommand],
   ['keys', async () => (await import('../cli/keys.ts')).keysCommand],
   ['sign', async () => (await import('../cli/sign.ts')).signCommand],
   ['trust', async () => (await import('../cli/trust.ts')).trustCommand],

@@ -3,6 +3,7 @@ import type { WrittenBaseline } from '../../project/check/baseline.ts'
 import { ProjectCheck, type CheckOptions } from '../../project/check/check.ts'
 import type { Fixing } from '../../project/check/fix.ts'
 import { requireItems } from '../../project/check/selection.ts'
+import { openStaged } from '../../project/check/staged.ts'
 import { YoungSpace } from '../../project/check/young-space.ts'
 import { requireTree, type Directory } from '../../project/directory.ts'
 import { openProject } from '../../project/project.ts'
@@ -52,6 +53,10 @@ export const checkCommand: Command = {
       about: 'Only items affected by changes since the last commit, in their own file or in their chain.',
     },
     since: { value: 'REVISION', about: 'Like --changed, but since another git revision, such as origin/main.' },
+    staged: {
+      about:
+        'Check the files of the next commit, as the git index contains them, and only items affected by it. For a pre-commit hook.',
+    },
     'with-system': { about: 'Also check the items of the system bundle.' },
     format: { value: 'NAME', choices: formatNames, about: `Output format: ${formatNames.join(', ')}.` },
     report: {
@@ -78,11 +83,13 @@ export const checkCommand: Command = {
     watch: { about: 'Check again after each change, until Ctrl+C.' },
   },
   async run(given, io) {
+    if (given.flag('staged')) requireAlone(given)
     let code = 0
     const open = () => {
-      const { directory } = openProject(projectOptions(given, io))
+      const staged = given.flag('staged') ? openStaged(projectOptions(given, io)) : undefined
+      const { directory } = staged?.project ?? openProject(projectOptions(given, io))
       requireTree(directory)
-      const options = checkOptions(given)
+      const options = { ...checkOptions(given), changed: staged?.changed }
       requireItems(options, directory)
       const check = preparedCheck(given, directory, options, io)
       return { directory, check: () => void (code = check()) }
@@ -92,6 +99,16 @@ export const checkCommand: Command = {
     if (given.flag('watch')) await watchProject(opened, io, open)
     return code
   },
+}
+
+/** Require that `--staged` is not combined with options for the files on disk. */
+function requireAlone(given: Arguments): void {
+  const other = ['changed', 'since', 'fix', 'watch'].find((name) => given.flag(name) || given.text(name) !== undefined)
+  if (other !== undefined)
+    throw new ReportedError(
+      'usage',
+      `--staged reads the git index, and --${other} the files on disk. Pass one of them.`,
+    )
 }
 
 /** The settings of a check from its options. */

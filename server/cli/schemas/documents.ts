@@ -186,6 +186,10 @@ export const documents = {
       unchecked: count,
     }),
   },
+  hook: {
+    about: 'hook install --json: the hook, and whether it changed',
+    schema: v.object({ path, done: v.picklist(['created', 'updated', 'unchanged']), command: v.string() }),
+  },
   init: {
     about: 'init --json: the written files, and the sample tool',
     schema: v.object({

@@ -6,6 +6,9 @@ import type { Entry } from '../git/working-files.ts'
 import type { Machine } from '../options.ts'
 import { ReportedError } from '../reported-error.ts'
 
+/** The paths of a project that its items use. */
+export const usedPaths = ['.ai', '.env'] as const
+
 /**
  * The paths, relative to the folder, of files that changed since a revision: changed, new and deleted files. A nested
  * repository that cannot be compared file by file counts as one path.

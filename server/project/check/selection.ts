@@ -10,7 +10,7 @@ import type { Directory } from '../directory.ts'
 import { fitting, requireFitting, requireGlobs } from '../globs.ts'
 import { ReportedError } from '../reported-error.ts'
 import { ignoredBy } from '../levels.ts'
-import { changedFiles } from './changed.ts'
+import { changedFiles, usedPaths } from './changed.ts'
 
 /** A selection of items of a project. An item must match every given criterion; without criteria, all items match. */
 export interface Selection {
@@ -20,6 +20,8 @@ export interface Selection {
   readonly globs?: readonly string[]
   /** A git revision, which selects only items that changes since then can affect. */
   readonly since?: string | undefined
+  /** Changed files of the project, which select only items that they can affect, like `since`. */
+  readonly changed?: readonly string[] | undefined
   /** Include the items of the system bundles. */
   readonly withSystem?: boolean
 }
@@ -40,8 +42,8 @@ export function selectionOf(selection: Selection, directory: Directory): (item: 
 type Test = (item: ItemCheck) => boolean
 
 /** Whether a selection omits items that the project does not ignore. */
-export function isPart({ paths = [], globs = [], since }: Selection): boolean {
-  return paths.length > 0 || globs.length > 0 || since !== undefined
+export function isPart({ paths = [], globs = [], since, changed }: Selection): boolean {
+  return paths.length > 0 || globs.length > 0 || since !== undefined || changed !== undefined
 }
 
 /**
@@ -89,9 +91,10 @@ function byGlob({ globs = [] }: Selection): readonly Test[] {
  * item can use the project's other files (configs, `.env`, keys, libraries, data), so a change to one of these files
  * selects all items.
  */
-function byChange({ since: revision }: Selection, { workspace, onDisk, machine }: Directory): readonly Test[] {
-  if (revision === undefined) return []
-  const changed = changedFiles(onDisk('/project') ?? '.', revision, ['.ai', '.env'], machine)
+function byChange(selection: Selection, { workspace, onDisk, machine }: Directory): readonly Test[] {
+  const { since } = selection
+  if (since === undefined && selection.changed === undefined) return []
+  const changed = selection.changed ?? changedFiles(onDisk('/project') ?? '.', since ?? 'HEAD', usedPaths, machine)
   const tools = changed.map((path) => toolAt(workspace, `/project/${path}`))
   if (tools.includes(undefined)) return []
   return [

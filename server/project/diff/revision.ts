@@ -23,25 +23,53 @@ export interface Revision {
  */
 export function readRevision(folder: string, revision: string, { env }: Pick<Machine, 'env'>): Revision {
   return Repository.use(folder, env, (repository) => {
-    const tree = treeOf(repository, revision)
-    const ignored = new Set(repository.ignored().map((name) => `/project/${name}`))
-    return {
-      over: (below) => new RevisionOver(tree, below, ignored),
-      text: (name) => {
-        const content = tree.read(`/project/${name}`)
-        return content ? Buffer.from(content.bytes).toString('utf8') : null
-      },
-    }
+    const commit = repository.commit(revision)
+    if (commit === undefined) throw new GitFault('the repository has no commit yet.')
+    return revisionOf(repository, repository.entries(commit, ['.']))
   })
 }
 
+/** The index as a revision: the content of the next commit. */
+export interface StagedRevision extends Revision {
+  /** The files of the project that the next commit adds, changes or deletes, at or under the given paths. */
+  readonly changed: readonly string[]
+}
+
+/**
+ * Read the index of a folder's repository.
+ * @throws GitFault without a repository, and for a merge conflict.
+ */
+export function readStaged(folder: string, paths: readonly string[], { env }: Pick<Machine, 'env'>): StagedRevision {
+  return Repository.use(folder, env, (repository) => {
+    const commit = repository.commit('HEAD')
+    const before = new Map(
+      commit === undefined ? [] : repository.entries(commit, paths).map((entry) => [entry.path, entry.object] as const),
+    )
+    const after = new Map(repository.staged(paths).map((entry) => [entry.path, entry.object] as const))
+    const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+      (path) => before.get(path) !== after.get(path),
+    )
+    return { ...revisionOf(repository, repository.staged(['.'])), changed }
+  })
+}
+
+function revisionOf(repository: Repository, entries: readonly Entry[]): Revision {
+  const tree = treeOf(repository, entries)
+  const ignored = new Set(repository.ignored().map((name) => `/project/${name}`))
+  return {
+    over: (below) => new RevisionOver(tree, below, ignored),
+    text: (name) => {
+      const content = tree.read(`/project/${name}`)
+      return content ? Buffer.from(content.bytes).toString('utf8') : null
+    },
+  }
+}
+
 /** Files and symlinks of a revision, without those of nested repositories. */
-function treeOf(repository: Repository, revision: string): MemoryTree {
+function treeOf(repository: Repository, all: readonly Entry[]): MemoryTree {
   const tree = new MemoryTree()
   tree.makeDirectory('/project')
-  const commit = repository.commit(revision)
-  if (commit === undefined) throw new GitFault('the repository has no commit yet.')
-  const entries = repository.entries(commit, ['.']).filter(({ type }) => type === 'blob')
+  const entries = all.filter(({ type }) => type === 'blob')
   const files = repository.workingFiles()
   const put = ({ path, mode }: Entry, bytes: Uint8Array): void => {
     if (mode === '120000') tree.link(`/project/${path}`, Buffer.from(bytes).toString('utf8'))

@@ -83,6 +83,27 @@ export class Repository {
     )
   }
 
+  /**
+   * The entries of the index at or under these paths of the folder: the content of the next commit.
+   * @throws GitFault for a file with a merge conflict, which has no content yet.
+   */
+  staged(paths: readonly string[]): readonly Entry[] {
+    return namesIn(this.#outputOf(['--literal-pathspecs', 'ls-files', '--stage', '-z', '--', ...paths])).flatMap(
+      (line) => {
+        const [, mode = '', object = '', stage = '', path = ''] = /^(\d+) ([0-9a-f]+) (\d)\t([^]*)$/.exec(line) ?? []
+        if (mode === '') return []
+        if (stage !== '0') throw new GitFault(`${path} has a merge conflict. Resolve it and add the file first.`)
+        return [{ path, mode, type: mode === '160000' ? 'commit' : 'blob', object }]
+      },
+    )
+  }
+
+  /** The folder of the hooks, and the value of `core.hooksPath` in the repository, which replaces it. */
+  hooks(): { readonly folder: string; readonly replaced: string | undefined } {
+    const [, replaced] = this.#settings().find(([key]) => key === 'core.hookspath') ?? []
+    return { folder: join(this.#located.common, 'hooks'), replaced }
+  }
+
   /** The paths at or under these paths of the folder that are in the index, or that are new and not ignored. */
   known(paths: readonly string[]): readonly string[] {
     const tracked = this.#tracked(paths)
