@@ -9,7 +9,7 @@ import { select } from './select.ts'
 /** One part that the learner can place. */
 export interface Piece {
   readonly text: string
-  /** Null for a part of the right order. For a wrong part, the condition under which it belongs. */
+  /** Null for a part of the right order. For a wrong part, the condition under which it would be in the order. */
   readonly wouldBe: string | null
 }
 

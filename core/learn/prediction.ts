@@ -70,7 +70,7 @@ export function wouldBe(condition: string): string {
   return `This would be correct if ${condition}.`
 }
 
-/** Wrong answers with different keys and different texts. */
+/** Wrong answers with different keys and different wording. */
 function distinct(answer: Answer, all: readonly Wrong[]): readonly Wrong[] {
   const seen = [answer.key, answer.text]
   return all.filter(({ key, text }) => {
@@ -80,7 +80,9 @@ function distinct(answer: Answer, all: readonly Wrong[]): readonly Wrong[] {
   })
 }
 
-/** Wrong answers from the analysis itself: overridden values, skipped template passes, other edges, and a rule off. */
+/**
+ * Wrong answers from the analysis itself: overridden values, skipped template passes, other edges, and a disabled rule.
+ */
 function wrongInside(ask: PredictAsk, scene: Scene, answer: Answer): readonly Wrong[] {
   if (ask.kind === 'status') return withoutRule(answer)
   if (ask.kind === 'value') return [...overriddenValues(ask.pointer, scene), ...unexpandedValues(ask.pointer, scene)]
@@ -135,7 +137,7 @@ function otherEdges(node: string, scene: Scene): readonly Wrong[] {
   ]
 }
 
-/** "Ready" as a wrong answer for a refused chain: one rule off. */
+/** "Ready" as a wrong answer for a refused chain: one rule is disabled. */
 function withoutRule({ key, because }: Answer): readonly Wrong[] {
   return key === 'ready' ? [] : [{ key: 'ready', text: 'Ready to run', because: `Rye refuses it: ${because}` }]
 }

@@ -26,10 +26,10 @@ export const filesOf = (path: string): readonly string[] =>
         .map((entry) => relative(root, join(entry.parentPath, entry.name)))
         .filter((file) => !frozen.test(file))
 
-/** The comments of a program, each on one line. */
+/** The comments of a program, each on one line. Consecutive lines that start with `//` are one comment. */
 export const commentsIn = (source: string): readonly string[] =>
-  [...source.matchAll(/\/\*\*([^]*?)\*\/|(?<=^|\s)\/\/ (.*)$/gm)].map(([, block, line = '']) =>
-    (block ?? line)
+  [...source.matchAll(/\/\*\*([^]*?)\*\/|(?<=^|\s)\/\/ (.*(?:\n[ \t]*\/\/ .*)*)$/gm)].map(([, block, lines = '']) =>
+    (block ?? lines.replace(/^\s*\/\/ /gm, ''))
       .replace(/^\s*\*/gm, ' ')
       .replace(/\s+/g, ' ')
       .trim(),
