@@ -26,7 +26,7 @@ test('a part whose name does not occur in the code is reported as missing', asyn
   const { code: exit, stderr } = await simulateNode({ args: ['-e', code] })
   expect(exit).toBe(1)
   expect(stderr).toContain('[ERR_NOT_SIMULATED]')
-  expect(stderr).toContain('Write the word out, or use a real run')
+  expect(stderr).toContain('Write the name in full, or use a real run')
 })
 
 test('a part adds no name to the global object of the program', async () => {

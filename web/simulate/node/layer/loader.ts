@@ -90,7 +90,7 @@ export class Module {
       throw coded(
         Error,
         'ERR_NOT_SIMULATED',
-        `${filename} is a native module. The simulation loads none. Use a real run.`,
+        `${filename} is a native module, which the simulation cannot load. Use a real run.`,
       )
     },
   }

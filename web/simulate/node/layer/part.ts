@@ -22,7 +22,7 @@ export function part<Exports>(name: PartName, word: string): Exports {
       throw coded(
         Error,
         'ERR_NOT_SIMULATED',
-        `"${word}" is simulated only in a program whose text contains this word. Write the word out, or use a real run.`,
+        `"${word}" is simulated only if the source of the program contains this name. Write the name in full, or use a real run.`,
       )
     const make = evaluateAs(text, `node:internal/${name}`) as (layer: object) => unknown
     loaded.set(name, make(layer))

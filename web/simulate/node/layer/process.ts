@@ -129,7 +129,7 @@ class Process extends EmitterClass {
     if (pid !== this.pid && pid !== 0) return 'ESRCH'
     if (name === undefined) return undefined
     if (stopping.includes(name))
-      throw coded(Error, 'ERR_NOT_SIMULATED', `${name} is not simulated as a signal that stops Node. Use a real run.`)
+      throw coded(Error, 'ERR_NOT_SIMULATED', `The simulation cannot stop Node with ${name}. Use a real run.`)
     if (name !== 'SIGKILL' && this.listenerCount(name) > 0) setImmediate(() => this.emit(name, name)).unref()
     else if (isDeadly(name) && !ignoredByNode.includes(name)) die(name)
     return undefined
