@@ -125,25 +125,57 @@ function guessOf(said: string, argv: readonly string[], { options }: Command): s
   return near === undefined ? '' : ` Did you mean --${near}?`
 }
 
-/** The `--help` text of one command. */
-export function helpOf(command: Command): string {
-  const rows = Object.entries(command.options).map(([name, { value, about, multiple }]) => {
+/** The options of a command as rows: the option with its value, and its description. */
+export function optionRows({ options }: Pick<Command, 'options'>): readonly (readonly [string, string])[] {
+  const rows = Object.entries(options).map(([name, { value, about, multiple }]) => {
     const repeated = multiple === true ? ' Can be repeated.' : ''
     return [`--${name}${value === undefined ? '' : ` ${value}`}`, `${about}${repeated}`] as const
   })
-  const usage = ['rye-chain', command.name, ...(command.words === undefined ? [] : [command.words]), '[OPTION]...']
+  return [...rows, ['--help', 'Show this help.']]
+}
+
+/** The first line of a command's help. */
+export function usageOf({ name, words }: Pick<Command, 'name' | 'words'>): string {
+  return ['rye-chain', name, ...(words === undefined ? [] : [words]), '[OPTION]...'].join(' ')
+}
+
+/** The `--help` text of one command, wrapped to the width of the terminal, if there is one. */
+export function helpOf(command: Command, columns?: number): string {
+  const { about, more } = command
   return [
-    usage.join(' '),
+    usageOf(command),
     '',
-    command.about,
-    ...(command.more === undefined ? [] : ['', command.more]),
+    ...wrapped(about, columns),
+    ...(more === undefined ? [] : ['', ...wrapped(more, columns)]),
     '',
-    table([...rows, ['--help', 'Show this help.']]),
+    table(optionRows(command), columns),
   ].join('\n')
 }
 
-/** Two columns; the second one starts at the same position in every row. */
-export function table(rows: readonly (readonly [string, string])[]): string {
+/** Two columns; the second one starts at the same position in every row, also in wrapped lines. */
+export function table(rows: readonly (readonly [string, string])[], columns?: number): string {
   const width = Math.min(28, Math.max(0, ...rows.map(([left]) => left.length)))
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('')
+  const indent = ' '.repeat(width + 4)
+  return rows
+    .map(([left, right]) => {
+      const lines = wrapped(right, columns === undefined ? undefined : columns - indent.length)
+      return `  ${left.padEnd(width)}  ${lines.join(`\n${indent}`)}\n`
+    })
+    .join('')
+}
+
+/** Minimum width of a wrapped column, because a very narrow column is harder to read than a cut one. */
+const leastWidth = 20
+
+/** The lines of a text of at most `columns` characters, broken between words; one line without a width. */
+export function wrapped(text: string, columns: number | undefined): readonly string[] {
+  if (columns === undefined) return [text]
+  const most = Math.max(leastWidth, columns)
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }

@@ -45,6 +45,34 @@ test('completion suggests commands, options, option values and the items of the 
   expect(await candidates(cwd, 'unknown', '--')).toEqual([])
 })
 
+test('completion describes commands, options, items and codes', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const described = async (...words: readonly string[]): Promise<readonly string[]> =>
+    (await ryeChain(cwd, 'completion', 'describe', '--', ...words)).out.trimEnd().split('\n')
+  expect(await described('ini')).toEqual([expect.stringMatching(/^init\tCreate a project/)])
+  expect(await described('check', '--sta')).toEqual([
+    expect.stringMatching(/^--staged\t\S/),
+    expect.stringMatching(/^--statistics\t\S/),
+  ])
+  expect(await described('run', '--dir', 'project', 'demo/')).toEqual(['demo/greet\tproject'])
+  expect(await described('explain', 'chain-cy')).toEqual([expect.stringMatching(/^chain-cycle\t\S/)])
+  expect(await described('rules', 'chain-cycle', 'chain-to')).toEqual([expect.stringMatching(/^chain-too-deep\t\S/)])
+  for (const line of await described('check', '--')) expect(line.length).toBeLessThan(110)
+})
+
+test('bash lists descriptions of several words, and inserts a single word without its description', async () => {
+  const cwd = freshFolder()
+  const { out } = await ryeChain(cwd, 'completion', 'bash')
+  const complete = (lines: string): string => {
+    writeFileSync(join(cwd, 'rye-chain'), `#!/bin/sh\nprintf '${lines}'\n`)
+    chmodSync(join(cwd, 'rye-chain'), 0o755)
+    const script = `${out}\nCOMP_WORDS=(rye-chain c); COMP_CWORD=1; _rye_chain; printf '%s|' "\${COMPREPLY[@]}"`
+    return execFileSync('bash', ['-c', script], { env: { PATH: `${cwd}:/usr/bin:/bin` }, encoding: 'utf8' })
+  }
+  expect(complete('check\\tCheck all.\\nconfig\\n')).toBe('check  (Check all.)|config|')
+  expect(complete('check\\tCheck all.\\n')).toBe('check|')
+})
+
 test('the bash completion script passes the words before the cursor', async () => {
   const cwd = freshFolder()
   const { code, out } = await ryeChain(cwd, 'completion', 'bash')
@@ -54,7 +82,7 @@ test('the bash completion script passes the words before the cursor', async () =
   chmodSync(join(cwd, 'rye-chain'), 0o755)
   const script = `${out}\nCOMP_WORDS=(rye-chain check --item 'a b' later); COMP_CWORD=3; _rye_chain; printf '%s|' "\${COMPREPLY[@]}"; complete -p rye-chain`
   const said = execFileSync('bash', ['-c', script], { env: { PATH: `${cwd}:/usr/bin:/bin` }, encoding: 'utf8' })
-  expect(said).toBe('completion|answer|--|check|--item|a b|complete -o default -F _rye_chain rye-chain\n')
+  expect(said).toBe('completion|describe|--|check|--item|a b|complete -o default -F _rye_chain rye-chain\n')
 })
 
 /** The path of a program on this machine, if it is installed. */
@@ -77,7 +105,7 @@ test.runIf(fish)('the fish completion script passes the words before the cursor'
   const { cwd, env } = await offering('fish')
   const ask = `source script; complete -C "rye-chain check --item 'a b' la"`
   const said = execFileSync(fish ?? '', ['--no-config', '-c', ask], { cwd, env, encoding: 'utf8' })
-  expect(said.trim().split('\n').sort()).toEqual(['late[completion,answer,--,check,--item,a b,la]', 'later'])
+  expect(said.trim().split('\n').sort()).toEqual(['late[completion,describe,--,check,--item,a b,la]', 'later'])
 })
 
 test.runIf(zsh)('the zsh completion script works with and without the loaded completion system', async () => {
@@ -87,7 +115,7 @@ test.runIf(zsh)('the zsh completion script works with and without the loaded com
   for (const before of ['', 'autoload -Uz compinit && compinit -u; ']) {
     const script = `${before}source ./script; ${ask}`
     const said = execFileSync(zsh ?? '', ['-f', '-c', script], { cwd, env, encoding: 'utf8' })
-    expect(said).toBe('later\nlate[completion,answer,--,check,--item,a b,la]\n_rye_chain\n')
+    expect(said).toBe('later\nlate[completion,describe,--,check,--item,a b,la]\n_rye_chain\n')
   }
 })
 

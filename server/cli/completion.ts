@@ -4,15 +4,26 @@ import { directoryOptions, projectOptions } from './project-options.ts'
 import { readArguments, type Command, type Arguments } from './command.ts'
 import { colorWords, type Io } from './io.ts'
 import { isUsage, ReportedError } from '../project/reported-error.ts'
+import { rulesOf } from '../project/rules.ts'
 
 /**
- * For each shell, the script that requests candidates from this program: `rye-chain completion answer -- WORD...` prints one candidate
- * per line for the last word. Without candidates, the shell completes a file name.
+ * For each shell, the script that requests candidates from this program: `rye-chain completion answer -- WORD...`
+ * prints one candidate per line for the last word, and `describe` also prints a tab and a description. Without candidates, the shell completes a file name.
  */
 const scripts = {
+  // Bash has no descriptions, so they follow the words in a list. A single candidate is inserted without them.
   bash: `_rye_chain() {
-  local IFS=$'\\n'
-  COMPREPLY=($(rye-chain completion answer -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  local IFS=$'\\n' line
+  local -a lines
+  lines=($(rye-chain completion describe -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  COMPREPLY=()
+  for line in "\${lines[@]}"; do
+    if [[ \${#lines[@]} -gt 1 && $COMP_TYPE != 37 && $line == *$'\\t'* ]]; then
+      COMPREPLY+=("\${line%%$'\\t'*}  (\${line#*$'\\t'})")
+    else
+      COMPREPLY+=("\${line%%$'\\t'*}")
+    fi
+  done
 }
 complete -o default -F _rye_chain rye-chain
 `,
@@ -20,16 +31,20 @@ complete -o default -F _rye_chain rye-chain
   zsh: `#compdef rye-chain
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
 _rye_chain() {
-  local -a candidates
-  candidates=("\${(@f)$(rye-chain completion answer -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  candidates=("\${(@)candidates:#}")
-  if (( \${#candidates} )); then compadd -a candidates; else _files; fi
+  local -a lines candidates displays
+  local line
+  lines=("\${(@f)$(rye-chain completion describe -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  for line in "\${(@)lines:#}"; do
+    candidates+=("\${line%%$'\\t'*}")
+    displays+=("\${line/$'\\t'/  -- }")
+  done
+  if (( \${#candidates} )); then compadd -l -d displays -a candidates; else _files; fi
 }
 compdef _rye_chain rye-chain
 `,
   fish: `function __rye_chain
   set -l words (commandline -opc) (commandline -ct)
-  rye-chain completion answer -- $words[2..-1] 2>/dev/null
+  rye-chain completion describe -- $words[2..-1] 2>/dev/null
 end
 complete -c rye-chain -a '(__rye_chain)'
 `,
@@ -38,7 +53,7 @@ complete -c rye-chain -a '(__rye_chain)'
 const shells = ['bash', 'zsh', 'fish'] as const satisfies readonly (keyof typeof scripts)[]
 
 /** Completion of commands, options, their values and item IDs, from the same tables as the help. */
-export function completionCommand(commands: () => Promise<readonly Command[]>, services: readonly string[]): Command {
+export function completionCommand(commands: () => Promise<readonly Command[]>, services: readonly Named[]): Command {
   return {
     name: 'completion',
     words: 'bash|zsh|fish',
@@ -47,8 +62,9 @@ export function completionCommand(commands: () => Promise<readonly Command[]>, s
     options: {},
     async run(given, io) {
       const [name, ...words] = given.words
-      if (name === 'answer') {
-        for (const candidate of candidatesFor(words, await commands(), services, io)) io.out(`${candidate}\n`)
+      if (name === 'answer' || name === 'describe') {
+        for (const { word, about } of candidatesFor(words, await commands(), services, io))
+          io.out(name === 'answer' || about === '' ? `${word}\n` : `${word}\t${shortened(about)}\n`)
         return 0
       }
       const shell = shells.find((known) => known === name)
@@ -60,8 +76,27 @@ export function completionCommand(commands: () => Promise<readonly Command[]>, s
   }
 }
 
+/** A word that can follow, and its description; empty without one. */
+interface Candidate {
+  readonly word: string
+  readonly about: string
+}
+
+/** Maximum number of characters of a description, so that a list has one line per word. */
+const mostAbout = 70
+
+/** The first sentence of a description. */
+function shortened(about: string): string {
+  const [first = ''] = about.split(/(?<=\.) |\n/)
+  return first.length > mostAbout ? `${first.slice(0, mostAbout - 3)}...` : first
+}
+
+function bare(words: readonly string[]): readonly Candidate[] {
+  return words.map((word) => ({ word, about: '' }))
+}
+
 /** The candidates for the last word. `--option=prefix` is one word in zsh and fish, and three words in bash. */
-function candidatesFor(words: readonly string[], ...known: Known): readonly string[] {
+function candidatesFor(words: readonly string[], ...known: Known): readonly Candidate[] {
   const whole = words.reduce<readonly string[]>((joined, word, index) => {
     const isCut = joined.at(-1)?.startsWith('--') === true && (word === '=' || words[index - 1] === '=')
     return isCut ? [...joined.slice(0, -1), `${joined.at(-1)}${word}`] : [...joined, word]
@@ -70,46 +105,62 @@ function candidatesFor(words: readonly string[], ...known: Known): readonly stri
   if (option === undefined || begun === undefined) return candidatesAt(whole, ...known)
   const found = candidatesAt([...whole.slice(0, -1), option, begun], ...known)
   // Bash replaces only the text after the equals sign.
-  return whole.length < words.length ? found : found.map((value) => `${option}=${value}`)
+  return whole.length < words.length ? found : found.map(({ word, about }) => ({ word: `${option}=${word}`, about }))
 }
 
-type Known = readonly [commands: readonly Command[], services: readonly string[], io: Io]
+type Known = readonly [commands: readonly Command[], services: readonly Named[], io: Io]
+type Named = Pick<Command, 'name' | 'about'>
 
-function candidatesAt(words: readonly string[], ...[commands, services, io]: Known): readonly string[] {
+function candidatesAt(words: readonly string[], ...[commands, services, io]: Known): readonly Candidate[] {
   const begun = words.at(-1) ?? ''
   const [name, ...before] = words.slice(0, -1)
   const command = commands.find((known) => known.name === name)
-  const fitting = (all: readonly string[]): readonly string[] => all.filter((one) => one.startsWith(begun))
+  const fitting = (all: readonly Candidate[]): readonly Candidate[] => all.filter(({ word }) => word.startsWith(begun))
   if (name === undefined || name === 'help')
-    return fitting([...commands.map((known) => known.name), ...services, ...(name === undefined ? ['help'] : [])])
+    return fitting([
+      ...[...commands, ...services].map((known) => ({ word: known.name, about: known.about })),
+      ...(name === undefined ? [{ word: 'help', about: 'Show the help of a command.' }] : []),
+    ])
   // These options are valid everywhere, as in `main.ts`.
-  if (before.at(-1) === '--color') return fitting(colorWords)
+  if (before.at(-1) === '--color') return fitting(bare(colorWords))
   if (!command) return []
   const last = /^--(.+)$/.exec(before.at(-1) ?? '')?.[1]
   const option = last === undefined ? undefined : command.options[last]
   if (option?.value !== undefined)
-    return fitting(last === 'item' ? itemIds(command, before.slice(0, -1), io) : [...new Set(option.choices)])
+    return fitting(last === 'item' ? itemIds(command, before.slice(0, -1), io) : bare([...new Set(option.choices)]))
   return fitting(begun.startsWith('-') ? optionsOf(command) : nextWords(command, before, io))
 }
 
 /** The possible next words of a command, if it accepts fixed words or an item. */
-function nextWords(command: Command, before: readonly string[], io: Io): readonly string[] {
+function nextWords(command: Command, before: readonly string[], io: Io): readonly Candidate[] {
   const given = readWords(command, before)
   const next = given && command.words?.split(' ')[given.words.length]
   if (next === '[ITEM]') return itemIds(command, before, io)
-  return next !== undefined && /^[a-z|]+$/.test(next) ? next.split('|') : []
+  if (next === '[WORD]' || command.words === '[CODE...]') return codes()
+  return next !== undefined && /^[a-z|]+$/.test(next) ? bare(next.split('|')) : []
 }
 
-function optionsOf({ options }: Command): readonly string[] {
-  return [...Object.keys(options), 'color', 'help'].map((name) => `--${name}`)
+/** The codes of findings, each with its meaning. */
+function codes(): readonly Candidate[] {
+  return rulesOf({}).map(({ code, about }) => ({ word: code, about }))
+}
+
+function optionsOf({ options }: Command): readonly Candidate[] {
+  return [
+    ...Object.entries(options).map(([name, { about }]) => ({ word: `--${name}`, about })),
+    { word: '--color', about: `When to print colors: ${colorWords.join(', ')}.` },
+    { word: '--help', about: 'Show this help.' },
+  ]
 }
 
 /** The items of the directory named by the previous words; empty if it cannot be read. */
-function itemIds(command: Command, before: readonly string[], io: Io): readonly string[] {
+function itemIds(command: Command, before: readonly string[], io: Io): readonly Candidate[] {
   const given = readWords(command, before)
   try {
     return given
-      ? listItems(openProject(projectOptions(given, io)).directory.workspace).map(({ item_id }) => item_id)
+      ? listItems(openProject(projectOptions(given, { ...io, err: () => undefined })).directory.workspace).map(
+          ({ item_id, space }) => ({ word: item_id, about: space }),
+        )
       : []
   } catch (error) {
     if (isUsage(error)) return []

@@ -18,8 +18,10 @@ export interface Io {
   input(): string
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether standard output is a terminal that shows colors. */
+  /** Whether to print colors: at a terminal, or on request. */
   readonly colors: boolean
+  /** The width of the terminal at standard output; undefined for another output. */
+  readonly columns?: number | undefined
   now(): Date
   /** Resolves on Ctrl+C or SIGTERM. After the first call, the command itself must end the program. */
   untilEnded(): Promise<void>
@@ -29,7 +31,7 @@ export interface Io {
 export const colorWords = ['auto', 'always', 'never'] as const
 
 /**
- * The environment of this process. Honors `NO_COLOR`.
+ * The environment of this process. Honors `NO_COLOR` and `FORCE_COLOR`.
  * @param isShort Whether the command responds once and ends. It then writes to pipes and files synchronously, because
  * loading a stream takes as long as the command itself. A long-running command writes to streams, so a slow reader does
  * not block it.
@@ -51,7 +53,10 @@ export function processIo(isShort = false): Io {
     input: standardInput,
     cwd: workingFolder(),
     env: process.env,
-    colors: isSeen && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
+    colors: colorsOf(process.env, isSeen),
+    get columns() {
+      return isSeen ? process.stdout.columns : undefined
+    },
     now: () => new Date(),
     untilEnded() {
       Object.assign(write, throughStreams())
@@ -60,6 +65,16 @@ export function processIo(isShort = false): Io {
       })
     },
   }
+}
+
+/**
+ * Whether to print colors. `FORCE_COLOR` decides even without a terminal: 0 and false turn colors off, any other value
+ * turns them on. Without it, colors need a terminal, and `NO_COLOR` turns them off.
+ */
+function colorsOf(env: Io['env'], isSeen: boolean): boolean {
+  const forced = env['FORCE_COLOR'] ?? ''
+  if (forced !== '') return forced !== '0' && forced !== 'false'
+  return isSeen && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
 }
 
 /** Checks the file type first, because `node:tty` also loads the module for sockets. */

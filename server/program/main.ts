@@ -1,6 +1,6 @@
 import { nearest } from '#core/text'
 import { productVersion } from '../engine/product.ts'
-import { helpOf, readArguments, table, type Command } from '../cli/command.ts'
+import { helpOf, readArguments, table, wrapped, type Command } from '../cli/command.ts'
 import { colorWords, harmless, processIo, type Io } from '../cli/io.ts'
 import { isUsage, ReportedError, troubleIn } from '../project/reported-error.ts'
 // Commands that run often, so their startup time matters. The build creates a separate script for each.
@@ -17,7 +17,7 @@ const workerCommand: Pick<Command, 'name' | 'about'> = {
 }
 
 /** Commands that parse their settings themselves. */
-const services = [serveCommand, workerCommand]
+export const services = [serveCommand, workerCommand]
 const serviceNames = services.map(({ name }) => name)
 
 /** Each command by its name, loaded on demand, because most commands need only a small part of the engine. */
@@ -47,10 +47,11 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, ()
   ['ndjson', async () => (await import('../cli/ndjson.ts')).ndjsonCommand],
   ['mcp', async () => (await import('./mcp.ts')).mcpCommand],
   ['conformance', async () => (await import('../cli/conformance.ts')).conformanceCommand],
-  ['completion', async () => (await import('../cli/completion.ts')).completionCommand(everyCommand, serviceNames)],
+  ['completion', async () => (await import('../cli/completion.ts')).completionCommand(everyCommand, services)],
 ])
 
-function everyCommand(): Promise<readonly Command[]> {
+/** Every command except the services, which read their settings themselves. */
+export function everyCommand(): Promise<readonly Command[]> {
   return Promise.all([...commands.values()].map((load) => load()))
 }
 
@@ -75,7 +76,7 @@ export async function run(
 async function answer(argv: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined) {
-    io.out(await overview())
+    io.out(await overview(io))
     return 2
   }
   if (name === '--version' || name === '-V') {
@@ -113,7 +114,7 @@ async function help(name: string | undefined, io: Io): Promise<number> {
   if (name !== undefined && serviceNames.includes(name)) return answer([name, '--help'], io)
   const command = name === undefined ? undefined : await commands.get(name)?.()
   if (name !== undefined && !command) throw new ReportedError('usage', unknownCommand(name))
-  io.out(command ? helpOf(command) : await overview())
+  io.out(command ? helpOf(command, io.columns) : await overview(io))
   return 0
 }
 
@@ -124,7 +125,7 @@ function unknownCommand(name: string): string {
   return `There is no command ${JSON.stringify(name)}.${guess} Commands: ${names.join(', ')}. See: rye-chain help`
 }
 
-/** `--color WHEN` can be anywhere before `--`. Default: colors at a terminal, unless `NO_COLOR` is set. */
+/** `--color WHEN` can be anywhere before `--`. It overrides `NO_COLOR` and `FORCE_COLOR`. */
 function withoutColor(
   argv: readonly string[],
   io: Io,
@@ -155,15 +156,18 @@ async function runCommand(command: Command, argv: readonly string[], io: Io): Pr
   }
 }
 
-async function overview(): Promise<string> {
+async function overview({ columns }: Io): Promise<string> {
   const rows = [...(await everyCommand()), ...services].map(({ name, about }) => [name, about] as const)
   return [
     'rye-chain COMMAND [OPTION]...',
     '',
-    'Analyze, check and run the tools of an .ai directory with the executor chain of Rye.',
+    ...wrapped('Analyze, check and run the tools of an .ai directory with the executor chain of Rye.', columns),
     '',
-    table(rows),
-    'For the options of a command, run rye-chain help COMMAND. All commands accept --color auto|always|never. -V (--version) prints the version.',
+    table(rows, columns),
+    ...wrapped(
+      'For the options of a command, run rye-chain help COMMAND. All commands accept --color auto|always|never. -V (--version) prints the version.',
+      columns,
+    ),
     '',
   ].join('\n')
 }
