@@ -1,17 +1,14 @@
-import { tick } from 'svelte'
 import { Parts, type Analysis } from '#core/answer'
 import {
   advance,
   doStep,
-  draftsOfQuestion,
-  draftsToAsk,
   isDone,
   markHelped,
   markWrong,
   readLesson,
   sameTicks,
+  statesOf,
   stepStates,
-  taskOf,
   tickQuestion,
   type Evidence,
   type LessonReading,
@@ -27,7 +24,10 @@ import { answerNamed } from '../state/answers.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { olderThan, type LaneState } from '../state/run.svelte.ts'
 import { progressName, type ProgressStore } from '../state/progress-store.ts'
+import { answersTo } from './answers-to.ts'
 import { attemptsIn, doneLabel, startAgainLabel, type Attempt } from './attempt.ts'
+import { bringAnswers, showRule } from './show-place.ts'
+import { draftWithWork, stepToContinue } from './resume.ts'
 import { pause, timeToTick } from './settle.ts'
 import { startOf } from './start.ts'
 import { misfitsOf, trialOf, type Run } from './trial.ts'
@@ -42,6 +42,11 @@ export class Learner {
 
   /** The analysis of the draft before the last restart. */
   #former = $state.raw<Analysis | undefined>()
+
+  /**
+   * The index of the step at which the learner can continue; undefined if there is no earlier work, or after a choice.
+   */
+  continues = $state<number | undefined>()
 
   /** The timer of a tick that waits for a pause in typing. */
   #waiting: ReturnType<typeof setTimeout> | undefined
@@ -89,8 +94,11 @@ export class Learner {
     if (this.#opened?.id !== lesson.id || this.#opened.draft !== draft) {
       const kept = this.#store.ticksOf(progressName(lesson.id, this.#playground.drafts.origin))
       this.#opened = { id: lesson.id, draft, finished: lesson.steps.every((step) => isDone(step, kept)) }
-      this.#ticks = kept
+      // A new draft contains the first files, so ticks for changes would be wrong.
+      this.continues = this.#playground.drafts.isNew ? stepToContinue(lesson, kept) : undefined
+      this.#ticks = this.continues === undefined ? kept : {}
     }
+    if (this.continues !== undefined) return
     const isFinished = lesson.steps.every((step) => isDone(step, this.#ticks))
     clearTimeout(this.#waiting)
     if (!evidence || (this.#opened.finished && isFinished)) return
@@ -104,29 +112,14 @@ export class Learner {
     if (time === 'pause') this.#waiting = setTimeout(write, pause)
   }
 
-  /** The answers to the question of a step; undefined if the engine does not respond, or if the draft must not run. */
+  /** The answers to the question of a step. */
   async task(step: Step): Promise<Task | undefined> {
     const { lesson, start } = this
-    const drafts = lesson && start && draftsOfQuestion(lesson, start, step)
-    if (!drafts || !step.question) return undefined
-    const all = draftsToAsk(drafts)
-    const analyses = await this.analysesOf(all)
-    if (!analyses) return undefined
-    if (step.question.ask.kind !== 'output')
-      return taskOf(
-        step.question,
-        drafts,
-        analyses.map((analysis) => ({ analysis })),
-      )
-    if (this.#playground.drafts.inert) return undefined
-    const { resultOfDraft } = await import('./run-draft.ts')
-    const evidence: Evidence[] = []
-    for (const [index, analysis] of analyses.entries()) {
-      const draft = all[index]
-      const simulated = draft && (await resultOfDraft(draft, analysis))
-      evidence.push({ analysis, ...(simulated && { simulated }) })
-    }
-    return taskOf(step.question, drafts, evidence)
+    const { inert } = this.#playground.drafts
+    if (!lesson || !start) return undefined
+    const loadRun = async (): Promise<Run | undefined> =>
+      inert ? undefined : (await import('./run-draft.ts')).resultOfDraft
+    return answersTo(step, lesson, start, (drafts) => this.analysesOf(drafts), loadRun)
   }
 
   /** Record an answer to the question of a step. `choice`: the number of the answer, if the question lists answers. */
@@ -138,6 +131,27 @@ export class Learner {
   /** "Show the answer": the step is done, but counts as done for the learner. */
   showAnswer(step: Step): void {
     if (this.lesson) this.#write(this.lesson.id, tickQuestion(step, markHelped(step, this.#ticks)))
+  }
+
+  /**
+   * Continue where the learner was: in the saved draft, with the current version of the lesson, or otherwise with the
+   * files of the solutions so far.
+   */
+  async goOn(): Promise<void> {
+    const { lesson, continues: at, start } = this
+    const { session, drafts, draft } = this.#playground
+    const text = session.snapshot.lesson
+    if (!lesson || at === undefined || text === undefined) return
+    const saved = await draftWithWork(drafts, lesson)
+    this.continues = undefined
+    if (saved !== undefined) {
+      await draft.openKept(saved)
+      if (session.snapshot.lesson !== text) session.set({ lesson: text }, 'Update the lesson')
+      return
+    }
+    this.#ticks = this.#store.ticksOf(progressName(lesson.id, drafts.origin))
+    const reached = start && statesOf(lesson, start)[at]
+    if (reached) this.become({ ...reached, lesson: text }, 'Continue the lesson')
   }
 
   /** Check the lesson as its tests do. Returns the problems, or undefined if the engine does not respond. */
@@ -219,6 +233,7 @@ export class Learner {
     const { session } = this.#playground
     const { lesson, start } = this
     if (!lesson) return
+    this.continues = undefined
     this.#opened = { id: lesson.id, draft: this.#playground.drafts.id, finished: false }
     const { snapshot, analysis } = session
     if (start) this.become({ ...start, lesson: snapshot.lesson ?? '' }, startAgainLabel)
@@ -269,22 +284,4 @@ export class Learner {
     const [simulated, real] = [resultOf(runs.simulated), resultOf(runs.real)]
     return { analysis, ...(simulated && { simulated }), ...(real && { real }) }
   }
-}
-
-/**
- * Scroll a setting into view and focus it. Opens Rules first if needed. Returns false in an embed, which has no
- * settings.
- */
-function showRule(rule: string): boolean {
-  const field = document.querySelector<HTMLElement>(`[data-rule="${rule}"]`)
-  field?.closest<HTMLElement>('[popover]:not(:popover-open)')?.showPopover()
-  field?.focus()
-  // Animate an outline, because the browser shows no focus ring after a click.
-  field?.animate({ outline: ['3px solid var(--why)', '3px solid var(--why)'], outlineOffset: ['2px', '2px'] }, 2000)
-  return field !== null
-}
-
-/** On a phone, scroll to the answers: they are under the chain, and the lesson covers part of the page. */
-function bringAnswers(): void {
-  void tick().then(() => document.querySelector('.phone .answers')?.scrollIntoView({ block: 'start' }))
 }

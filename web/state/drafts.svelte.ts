@@ -27,6 +27,11 @@ export class Drafts {
   /** The last edit time of the open draft, as of its last save; undefined before the first save. */
   #keptAt: number | undefined
 
+  /** Whether the open draft was never saved, so that it is unchanged since it was opened. */
+  get isNew(): boolean {
+    return this.#keptAt === undefined
+  }
+
   /** Summarizes the open draft for the library. */
   describe: (snapshot: Snapshot) => DraftAbout | undefined = () => undefined
 

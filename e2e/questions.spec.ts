@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test'
+import { encodeShare } from '#core/share'
+import { exampleSnapshots } from '../core/testing/examples.ts'
+import { PlaygroundPage } from './pages.ts'
+import { answerFirst } from './predictions.ts'
+
+test('parts are put in order by keyboard, and a wrong order is explained', async ({ page }) => {
+  const why = exampleSnapshots()['learn-why']
+  if (!why) throw new Error('no example')
+  const lesson = `format: 1
+id: parts
+title: Parts
+steps:
+  - { id: chain, kind: order, text: Put the chain in order., ask: { chain: true }, variations: [{ if: the tool named the Python runtime, files: [{ path: /project/.ai/tools/demo/backup.py, find: my/python, put: rye/core/runtimes/python/script }] }] }
+`
+  await new PlaygroundPage(page).openPlain(`/#${encodeShare({ ...why, lesson })}`)
+  const drawer = page.getByRole('complementary', { name: 'Lesson' })
+  const order = drawer.getByRole('list', { name: 'Your order' })
+  const add = (part: string) => drawer.getByRole('button', { name: `Add ${part}`, exact: true })
+  const check = drawer.getByRole('button', { name: 'Check', exact: true })
+  // The question asks about the open draft, so its chain and answers are hidden.
+  await expect(page.getByTestId('chain-card').first()).toBeHidden()
+  await add('demo/backup').press('Enter')
+  await add('rye/core/runtimes/python/script').press('Enter')
+  await check.press('Enter')
+  await expect(drawer.getByTestId('verdict')).toContainText('if the tool named the Python runtime.')
+  await order.getByRole('button', { name: /^rye.core.runtimes.*Remove$/ }).press('Enter')
+  await add('rye/core/primitives/execute').press('Enter')
+  await add('my/python').press('Enter')
+  await check.press('Enter')
+  await expect(drawer.getByTestId('verdict')).toContainText('"rye/core/primitives/execute" is not at position 2.')
+  await order.getByRole('button', { name: /^my.python.*Remove$/ }).press('Alt+ArrowUp')
+  await expect(order.getByRole('listitem').nth(1)).toContainText('my/python')
+  await check.press('Enter')
+  await expect(drawer.getByTestId('lesson-said')).toHaveText('All steps are done.')
+  await expect(page.getByTestId('chain-card').first()).toBeVisible()
+})
+
+test('a lesson that opens again offers to continue with the saved files, or to start again', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain('/#example=learn-shadowing')
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  const said = lesson.getByTestId('lesson-said')
+  await answerFirst(page, 'learn-shadowing')
+  await lesson.getByRole('button', { name: 'Do it for me' }).click()
+  await expect(said).toHaveText('2 of 4 steps done, 1 done for you.')
+  await playground.kept('Hello')
+  const again = async (): Promise<void> => {
+    await page.goto('/#example=hello-chain')
+    await expect(playground.item).toContainText('demo/greet')
+    await page.goto('/#example=learn-shadowing')
+    await expect(lesson.getByRole('heading', { name: 'Three spaces, one winner' })).toBeVisible()
+  }
+  await again()
+  // The files are those of the start, so no step is ticked.
+  await expect(said).toHaveText('0 of 4 steps done.')
+  await lesson.getByRole('button', { name: 'Continue: Three spaces, one winner, step 3 of 4' }).click()
+  await expect(said).toHaveText('2 of 4 steps done, 1 done for you.')
+  await expect(page.getByRole('treeitem', { name: /python\.yaml/ })).toHaveCount(2)
+  await again()
+  await lesson.getByRole('button', { name: 'Start again', exact: true }).click()
+  await expect(said).toHaveText('0 of 4 steps done.')
+  await expect(lesson.getByRole('button', { name: /^Continue: / })).toHaveCount(0)
+})
