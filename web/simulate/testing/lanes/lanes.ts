@@ -22,7 +22,7 @@ interface Row {
 }
 
 /** The timeout of one simulated program in milliseconds, including the start of its interpreter. */
-const longest = 20_000
+const longest = 60_000
 
 /**
  * `npm run lanes -- [PATTERN]`: compare all programs with a matching command or name. Prints the programs with an
