@@ -58,6 +58,6 @@ test.for(Object.entries(examples))('the shared link of the example %s stays shor
   const shared = { ...snapshot, expected: seen(snapshot) }
   const link = encodeShare(shared)
   expect(decodeShare(link)).toMatchObject({ kind: 'snapshot', snapshot: shared, ignored: [] })
-  // A link with one changed file must stay below 500 characters, including the change.
+  // A link with one changed file must stay under 500 characters, including the change.
   expect(link.length).toBeLessThan(450)
 })

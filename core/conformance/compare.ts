@@ -28,7 +28,7 @@ const comparedFields: ReadonlySet<string> = new Set(
 
 /**
  * The first difference between an answer and the expected answer, compared as in section 3 of the corpus README; null
- * without one.
+ * if there is none.
  */
 export function compareCase(test: Case, actual: Json): string | null {
   const expected = test.expected

@@ -44,7 +44,7 @@ export function errorOf(finding: Diagnostic): Json {
   return { error: kinds[finding.code] ?? 'Failure' }
 }
 
-/** The first finding that blocks the run, under the corpus's name; undefined without one. */
+/** The first finding that blocks the run, under the corpus's name; undefined if there is none. */
 export function firstError(findings: readonly Diagnostic[], devMode: boolean): Json | undefined {
   const blocking = findings.find((finding) => blocksRun(finding, devMode))
   return blocking && errorOf(blocking)

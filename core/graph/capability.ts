@@ -22,7 +22,7 @@ export function withKind(id: Value, itemType: Value): Value {
   return itemKinds.some((kind) => id.startsWith(`${kind}:`)) ? id : `${itemType}:${id}`
 }
 
-/** R16.6: the capability that an action needs, such as `rye.execute.tool.rye.bash`; null without one. */
+/** R16.6: the capability that an action needs, such as `rye.execute.tool.rye.bash`; null if there is none. */
 export function neededCapability(primary: string, itemId: Value): string | null {
   const item = readItemId(itemId)
   return item && `rye.${primary}.${item.kind}.${item.id.replaceAll('/', '.')}`
@@ -34,7 +34,7 @@ export function heldCapabilities(given: Value): readonly string[] {
   return isList(given) ? given.filter((entry) => typeof entry === 'string') : []
 }
 
-/** The capability that allows an item; null without one. */
+/** The capability that allows an item; null if there is none. */
 export function allowingCapability(held: readonly string[], primary: string, itemId: Value): string | null {
   const needed = neededCapability(primary, itemId)
   if (needed === null) return null

@@ -58,7 +58,7 @@ function parseExpression(inner: string): Pick<Expression, 'paths' | 'pipes'> {
   }
 }
 
-/** The offset of the first `|` that is not part of `||`; the length of the text without one. */
+/** The offset of the first `|` that is not part of `||`; the length of the text if there is none. */
 function singleBar(inner: string): number {
   for (let at = inner.indexOf('|'); at !== -1; at = inner.indexOf('|', at)) {
     if (inner[at + 1] !== '|') return at

@@ -69,8 +69,8 @@ function bareRetry(action: Dict): Dict | null {
 }
 
 /**
- * The control result of a hook; null without one. A raw result that is null, empty, or exactly `{success: true}` is not
- * a control result.
+ * The control result of a hook; null if there is none. A raw result that is null, empty, or exactly `{success: true}`
+ * is not a control result.
  */
 function controlOf({ outcome, raw, result }: CallRecord): Dict | null {
   if (outcome !== 'answered' || !isTruthy(raw)) return null

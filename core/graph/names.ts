@@ -25,7 +25,7 @@ export function graphNames(file: GraphFile, text: string): readonly GraphName[] 
   return finder.found.sort((a, b) => a.at.start - b.at.start)
 }
 
-/** The name at an offset of the file; undefined without one. */
+/** The name at an offset of the file; undefined if there is none. */
 export function graphNameAt(names: readonly GraphName[], offset: number): GraphName | undefined {
   return names.find(({ at }) => at.start <= offset && offset <= at.end)
 }

@@ -21,13 +21,13 @@ interface PicturedItem {
    * The chain of the item, tool first; null if only the walk can determine the ID, or if the ID does not name a tool.
    */
   readonly chain: readonly string[] | null
-  /** The code of the finding that prevents a chain; null without one. */
+  /** The code of the finding that prevents a chain; null if there is none. */
   readonly problem: string | null
   /** Whether the item is a graph. */
   readonly isGraph: boolean
   /** The capability that the item needs; null if only the walk can determine the ID. */
   readonly needed: string | null
-  /** The graph's permission that allows the call; null without one. */
+  /** The graph's permission that allows the call; null if there is none. */
   readonly allowed: string | null
 }
 

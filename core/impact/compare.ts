@@ -200,7 +200,7 @@ function jsonOf(value: Sourced | null): { readonly json: string; readonly leaves
   return { json: writeJson(encoded), leaves: new Map([...leaves].map(([pointer, leaf]) => [pointer, writeJson(leaf)])) }
 }
 
-/** The part of a value at a pointer; undefined without one. */
+/** The part of a value at a pointer; undefined if there is none. */
 function partAt(value: Sourced | null, pointer: string): Sourced | undefined {
   let part = value ?? undefined
   for (const step of pointer.split('/').slice(1)) {

@@ -20,7 +20,7 @@ export interface Use {
   readonly kind: (typeof useKinds)[number]
   /** An item ID, the path of a file, or the name of a variable. */
   readonly target: string
-  /** The file of the target; null without one. */
+  /** The file of the target; null if there is none. */
   readonly path: string | null
   /** The item that contains the use: the checked item, or an element of its chain. */
   readonly by: string
@@ -118,7 +118,7 @@ export class UseReader {
     return isDotenv ? `${this.#workspace.settings.project}/.env` : null
   }
 
-  /** The variable of an element's interpreter; false without one. */
+  /** The variable of an element's interpreter; false if there is none. */
   #interpreterOf(element: ChainElement): string | false {
     const known = this.#interpreters.get(element)
     if (known !== undefined) return known

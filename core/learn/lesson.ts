@@ -117,7 +117,7 @@ export interface EndingGoal {
   readonly ending: string
 }
 
-/** Whether a goal requires something to be present. Other goals also pass in an empty workspace. */
+/** Whether a goal requires a value to be present. Other goals also pass in an empty workspace. */
 export function isPositive(goal: GoalAssertion): boolean {
   if (goal.kind === 'code') return !goal.absent
   if (goal.kind !== 'value') return true

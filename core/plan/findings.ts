@@ -52,7 +52,7 @@ function visitValue(node: Sourced, above: string, step: string | number | undefi
 const leftOver = /\{([A-Za-z_]\w*)\}/g
 const foreign: ReadonlySet<string> = new Set(['caller', 'host', 'dotenv'])
 
-/** R9.3, Q1: the characters for which `shlex.quote` would quote a variable's value; null without one. */
+/** R9.3, Q1: the characters for which `shlex.quote` would quote a variable's value; null if there is none. */
 function unquotedIn({ placeholder, replacement }: TemplateStep): readonly string[] | null {
   if (!placeholder.startsWith('${')) return null
   const characters = unsafeCharacters(replacement)

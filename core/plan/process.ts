@@ -67,7 +67,7 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
   return { parts, findings }
 }
 
-/** A description of the unset variable that makes a string empty; undefined without one. */
+/** A description of the unset variable that makes a string empty; undefined if there is none. */
 function emptied(node: Sourced | undefined): string | undefined {
   const step = node?.kind === 'text' ? node.steps?.find(({ from }) => from === 'empty') : undefined
   return step && `the command is empty, because ${step.placeholder} has no value`

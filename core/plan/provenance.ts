@@ -48,7 +48,7 @@ export interface TemplateStep {
   readonly quoted: boolean
   /** The contributor of the placeholder. A placeholder from the caller or the environment causes a warning (H2). */
   readonly written_by: Contributor['kind']
-  /** The place of the placeholder in its source; null without one. */
+  /** The place of the placeholder in its source; null if there is none. */
   readonly at: SourceRange | null
 }
 

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { PyFloat } from '../read/value/value.ts'
 import { bare, type Sourced } from './template/sourced.ts'
 
-/** R9.10: a configured timeout in seconds; null without one; `wrong` for an invalid one. */
+/** R9.10: a configured timeout in seconds; null if there is none; `wrong` for an invalid one. */
 export function secondsOf(node: Sourced): number | null | 'wrong' {
   const value = bare(node)
   if (value === null) return null

@@ -69,7 +69,7 @@ function walk(
   const within = (directory: string, depth: number): void => {
     if (depth > limits.valueDepth) return
     workspace.listing(directory)?.forEach((kind, name) => {
-      // A linked directory is skipped, because it can be circular or lead out of the place.
+      // A linked directory is skipped, because it can be circular or lead outside the place.
       if (kind === 'directory') within(`${directory}/${name}`, depth + 1)
       else visit(directory, name, kind)
     })

@@ -5,7 +5,7 @@ import type { Ending, RunOutput } from './outcome.ts'
 export interface EndingText {
   /** Without a period, so that it can follow a name: `killed by SIGKILL (limit cpu_seconds)`. */
   readonly text: string
-  /** The next action for the user; empty without one. */
+  /** The next action for the user; empty if there is none. */
   readonly advice: string
 }
 

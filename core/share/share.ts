@@ -68,7 +68,7 @@ function fragmentOf(canonical: ReturnType<typeof canonicalSnapshot>, document: U
   return `${tag}.${base}.${encodeBase64Url(payload)}`
 }
 
-/** The reason why a draft is too large for any link, determined without packing; undefined without one. */
+/** The reason why a draft is too large for any link, determined without packing; undefined if there is none. */
 export function shareProblemOf({ files }: Snapshot): ShareProblem | undefined {
   const most = shareLimits.documentBytes
   let length = 0

@@ -2,8 +2,8 @@
 export type InterpreterName = 'python' | 'javascript' | 'bash'
 
 /**
- * The interpreter that simulates a command; undefined without one. Only the last path segment is compared, so that a
- * path into a venv works.
+ * The interpreter that simulates a command; undefined if there is none. Only the last path segment is compared, so that
+ * a path into a venv works.
  */
 export function interpreterNameOf(command: string): InterpreterName | undefined {
   const name = command.slice(command.lastIndexOf('/') + 1)

@@ -1,4 +1,4 @@
-/** Something that a tool uses and that the simulation lacks or does differently. */
+/** A feature that a tool uses and that the simulation lacks or handles differently. */
 export interface Lack {
   /** The used name as in the tool's text: `child_process`, `subprocess.run`, `git`. */
   readonly uses: string

@@ -51,7 +51,7 @@ export function checkLock(
 function lockAgainst(workspace: Workspace, chain: Chain, toolId: string, version: string): LockState {
   const found = lockfileOf(workspace, toolId, version)
   if ('problem' in found) {
-    // A version that leads out of the lockfile folder is an error. Otherwise, it could bypass a lockfile.
+    // A version that leads outside the lockfile folder is an error. Otherwise, it could bypass a lockfile.
     const at = fieldRange(chain.elements[0]!, 'version')
     const problem = `the version ${version} cannot be part of a file name`
     return {

@@ -108,7 +108,7 @@ export class Workspace {
     return this.#paths.epoch
   }
 
-  /** The regular file at a path; undefined without one. */
+  /** The regular file at a path; undefined if there is none. */
   file(path: string): FileText | undefined {
     return this.#fileOf(this.#paths.at(path))
   }
@@ -139,7 +139,7 @@ export class Workspace {
     return this.#outside(path) ? path : undefined
   }
 
-  /** The listing of a directory; undefined without one. The object stays the same until the listing changes. */
+  /** The listing of a directory; undefined if there is none. The object stays the same until the listing changes. */
   listing(path: string): Listing | undefined {
     return this.#paths.at(path).listing
   }

@@ -26,7 +26,7 @@ export function measureTrees(): Section {
     bar: 1_000,
     how: 'most memory of the process; of nothing but these checks with --only trees',
   }
-  return { title: 'Trees in which n tools share n things', figures: [...figures, memory] }
+  return { title: 'Trees in which n tools share n parts', figures: [...figures, memory] }
 }
 
 function seconds({ files, environ, bundles }: GrowingTree, tools: number): number {

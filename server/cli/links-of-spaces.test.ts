@@ -38,7 +38,7 @@ const link = (cwd: string, to: string, from: string): void => {
 const led: readonly (readonly [name: string, named: RegExp, make: (cwd: string) => void])[] = [
   [
     'a user space in the project',
-    /project\/u\/\.ai is a symlink that leads out/,
+    /project\/u\/\.ai is a symlink that leads outside/,
     (cwd) => {
       link(cwd, join(cwd, 'home/keys'), 'project/u/.ai')
       writeFileSync(join(cwd, 'project/rye-chain.yaml'), 'user: u\n')
@@ -46,7 +46,7 @@ const led: readonly (readonly [name: string, named: RegExp, make: (cwd: string) 
   ],
   [
     'a chain of links',
-    /project\/u\/\.ai is a symlink that leads out/,
+    /project\/u\/\.ai is a symlink that leads outside/,
     (cwd) => {
       link(cwd, '../way', 'project/u/.ai')
       link(cwd, '../further', 'project/way')
@@ -56,7 +56,7 @@ const led: readonly (readonly [name: string, named: RegExp, make: (cwd: string) 
   ],
   [
     'the root of a process',
-    /project\/u\/\.ai is a symlink that leads out/,
+    /project\/u\/\.ai is a symlink that leads outside/,
     (cwd) => {
       link(cwd, join('/proc/self/root', cwd, 'home/keys'), 'project/u/.ai')
       writeFileSync(join(cwd, 'project/rye-chain.yaml'), 'user: u\n')
@@ -64,13 +64,17 @@ const led: readonly (readonly [name: string, named: RegExp, make: (cwd: string) 
   ],
   [
     'a system bundle',
-    /project\/s\/\.ai is a symlink that leads out/,
+    /project\/s\/\.ai is a symlink that leads outside/,
     (cwd) => {
       link(cwd, '../../home/keys', 'project/s/.ai')
       writeFileSync(join(cwd, 'project/rye-chain.yaml'), 'systems: [builtin, team@1.0.0=s]\n')
     },
   ],
-  ['the project itself', /project\/\.ai is a symlink that leads out/, (cwd) => link(cwd, '../home/.ai', 'project/.ai')],
+  [
+    'the project itself',
+    /project\/\.ai is a symlink that leads outside/,
+    (cwd) => link(cwd, '../home/.ai', 'project/.ai'),
+  ],
 ]
 
 describe('a space whose .ai is a symlink that leads outside', () => {
@@ -196,7 +200,7 @@ describe('no file is written through a symlink of a space', () => {
     const dir = words[0] === 'keys' ? [] : project
     link(cwd, join(cwd, 'out'), from)
     const led = await ryeChain(cwd, ...words, ...dir)
-    expect([led.code, led.err]).toEqual([1, expect.stringContaining('a symlink in its path leads out of its space')])
+    expect([led.code, led.err]).toEqual([1, expect.stringContaining('a symlink in its path leads outside its space')])
     expect([readdirSync(join(cwd, 'out')), readFileSync(join(cwd, 'out/far.py'), 'utf8')]).toEqual([['far.py'], ''])
     link(cwd, join(cwd, 'none'), from)
     const nowhere = await ryeChain(cwd, ...words, ...dir)
@@ -229,7 +233,7 @@ describe('no file is written through a symlink of a space', () => {
     const { structuredContent } = await reported(agent, 'execute', { ...call('say'), lock: true })
     expect(structuredContent).toMatchObject({
       success: true,
-      not_pinned: [expect.stringContaining('a symlink in its path leads out of its space')],
+      not_pinned: [expect.stringContaining('a symlink in its path leads outside its space')],
     })
     expect(readdirSync(join(cwd, 'out'))).toEqual([])
   })

@@ -84,7 +84,7 @@ test('an agent learns nothing from a project file that is a symlink to another f
   const cwd = folder()
   symlinkSync(join(cwd, 'outside/rye-chain.yaml'), join(cwd, 'project/rye-chain.yaml'))
   const { text } = await reported(await agentOf(place.at(cwd)), 'check')
-  expect(text).toContain('is a symlink that leads out')
+  expect(text).toContain('is a symlink that leads outside')
   expect(text).not.toContain(secret)
   expect((await ryeChain(cwd, 'check', ...project)).err).toContain(secret)
 })

@@ -91,7 +91,7 @@ test('sign signs none of several files if a symlink leads one of them outside th
   expect([code, out, err]).toEqual([
     1,
     '',
-    expect.stringContaining('far.py was not written: a symlink in its path leads out'),
+    expect.stringContaining('far.py was not written: a symlink in its path leads outside'),
   ])
   expect(readFileSync(join(cwd, near), 'utf8')).toBe('')
 })

@@ -3,7 +3,10 @@ import { standBehind } from '../sandbox/niceness.ts'
 import { readOutput } from './read-output.ts'
 import { analyzeBody, readShare } from './analysis.ts'
 
-/** The number of `nice` steps below the rest of the server, so the event loop always gets a processor. */
+/**
+ * The number of `nice` steps by which these threads have a lower priority than the event loop, which always gets a
+ * processor.
+ */
 const steps = 10
 
 giveWay()

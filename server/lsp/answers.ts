@@ -103,7 +103,7 @@ export function lensesOf(project: OpenProject, places: Places, path: string, tex
   )
 }
 
-/** The number of items whose chain or graph contains the item of a file; undefined without any. */
+/** The number of items whose chain or graph contains the item of a file; undefined if there is none. */
 function usersLens(project: OpenProject, path: string): LensText | undefined {
   const item_id = project.analysisOf(path)?.item_id
   const users = item_id === undefined ? [] : project.usersOf({ kind: 'item', item_id })

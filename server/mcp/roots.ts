@@ -4,7 +4,7 @@ import { realPath } from '../project/real-path.ts'
 import { isBelow } from '../project/inside.ts'
 import { ReportedError } from '../project/reported-error.ts'
 
-/** The folders in which an agent can name projects, resolved at startup: links inside them cannot lead out. */
+/** The folders in which an agent can name projects, resolved at startup: links inside them cannot lead outside. */
 export class Roots {
   readonly folders: readonly [string, ...string[]]
 

@@ -98,7 +98,7 @@ function requireOwn(project: string, { mayRead }: Machine): void {
   if (real !== undefined && mayRead?.(real) === false)
     throw new ReportedError(
       'usage',
-      `${projectFileName} is a symlink that leads out of the allowed folders. Replace it with a file.`,
+      `${projectFileName} is a symlink that leads outside the allowed folders. Replace it with a file.`,
     )
 }
 

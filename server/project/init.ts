@@ -18,7 +18,7 @@ export interface InitOptions {
 /** A new project on disk. */
 export interface Initialized {
   readonly files: readonly string[]
-  /** The sample tool, and parameters to try it with; null without one. */
+  /** The sample tool, and parameters to try it with; null if there is none. */
   readonly sample: { readonly item_id: string; readonly parameters: string } | null
 }
 

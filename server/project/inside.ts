@@ -16,7 +16,7 @@ import { WriteFault } from './write-fault.ts'
 // Checks whether a real path is inside a space, for reads that could leave the space and for writes to it.
 
 /**
- * The error for a path that leads out of its folders, which is therefore not read. Its error code makes it a disk
+ * The error for a path that leads outside its folders, which is therefore not read. Its error code makes it a disk
  * error.
  */
 export class LeadsOut extends Error {
@@ -46,7 +46,7 @@ export function realPlace(path: string): string | undefined {
 export function placeInside(roots: readonly string[], path: string): string {
   const real = realPlace(path)
   if (real !== undefined && roots.some((root) => isBelow(root, real))) return real
-  const where = real === undefined ? 'is broken' : 'leads out of its space'
+  const where = real === undefined ? 'is broken' : 'leads outside its space'
   throw new WriteFault(path, `a symlink in its path ${where}. Replace the symlink with a folder`, 'EOUTSIDE')
 }
 
@@ -66,7 +66,7 @@ export interface OpenedFile {
 export function readInside<T>(roots: readonly string[], path: string, read: (file: OpenedFile) => T): T {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
-    if (!isOpenedBelow(roots, path, descriptor)) throw new LeadsOut(`${path} leads out of its space.`)
+    if (!isOpenedBelow(roots, path, descriptor)) throw new LeadsOut(`${path} leads outside its space.`)
     return read({ stats: fstatSync(descriptor), bytes: () => readFileSync(descriptor) })
   } finally {
     closeSync(descriptor)

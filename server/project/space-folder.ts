@@ -40,7 +40,7 @@ export class SpaceFolders {
       if (real === undefined || this.#rootsOf(folder).some((root) => isBelow(root, real)) || this.#mayRead(real))
         continue
       throw new LeadsOut(
-        `${shown(`${at}/.ai`)} is a symlink that leads out of its space, so it is not used. Replace it with a folder, or pass the folder of its target with an option.`,
+        `${shown(`${at}/.ai`)} is a symlink that leads outside its space, so it is not used. Replace it with a folder, or pass the folder of its target with an option.`,
       )
     }
   }
@@ -57,7 +57,7 @@ export class SpaceFolders {
 
   /**
    * The real path for writing a file of a space.
-   * @throws WriteFault if a symlink leads out of the space.
+   * @throws WriteFault if a symlink leads outside the space.
    */
   place(path: string): string {
     const space = this.#spaces.find(({ at }) => path.startsWith(`${at}/`))

@@ -109,7 +109,7 @@ function tooMuch(problem: Parameters<typeof describeSnapshotProblem>[0]): Report
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  EOUTSIDE: 'it leads out of its space',
+  EOUTSIDE: 'it leads outside its space',
   ENOENT: 'it no longer exists, or its name is not valid UTF-8',
 }
 

@@ -35,7 +35,7 @@ export class WriteFault extends Error {
   readonly path: string
   /** The reason and any remedy, without the path. */
   readonly reason: string
-  /** Whether the disk failed, as opposed to a refused link that leads out of the space. */
+  /** Whether the disk failed, as opposed to a refused link that leads outside the space. */
   readonly isFromDisk: boolean
   /** A property of system errors, so callers treat this error as a system error. */
   readonly syscall = 'write'

@@ -245,7 +245,7 @@ test.runIf(isNightly).for([
   expect([await started.ended, started.said()]).toEqual([code, expect.stringContaining(says)])
 })
 
-test('a worker below the level of its queue does not start, and reports how to reach the level', async () => {
+test('a worker with too low a level for its queue does not start, and reports how to reach the level', async () => {
   // In this worker's view of the file system, bubblewrap cannot be executed.
   const without = 'mount --bind /dev/null "$(command -v bwrap)" && exec "$@"'
   const before = ['unshare', '--map-root-user', '--mount', 'sh', '-c', without, 'sh']

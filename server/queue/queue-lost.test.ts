@@ -194,7 +194,7 @@ test('a full Redis (maxmemory) is reported, loses nothing, and accepts runs agai
   expect((await again.received).at(-1)?.data).toMatchObject({ success: true })
 })
 
-test('a worker below the level of its queue does not start, and reports the reason', async () => {
+test('a worker with too low a level for its queue does not start, and reports the reason', async () => {
   const { host } = servers[0].running
   const place = { url: redis.url, onError: () => {} }
   expect(await levelProblem(place, { ...host, report: { ...host.report, level: 'reduced' } })).toMatch(

@@ -16,7 +16,7 @@ const DEEPEST = 64
 
 /**
  * The files that a run wrote, changed or deleted under `/project` and `/user`, ordered by path (R14.2). Symlinks are
- * listed, never followed. A file is read only if it is on the run's own file system, so no race can lead out of it.
+ * listed, never followed. A file is read only if it is on the run's own file system, so no race can lead outside it.
  * Undefined if the disk is gone because its process was killed. Works in slices, because a run can leave tens of
  * thousands of files.
  */

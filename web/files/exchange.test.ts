@@ -134,7 +134,7 @@ test('a zip restores the same draft', async () => {
   expect(JSON.parse(inside['draft.json'] ?? '')).toMatchObject({ name: 'A draft', item_id: 'demo/greet' })
 })
 
-test('exported draft text restores the same draft, whatever it contains', () => {
+test('exported draft text restores the same draft, for any content', () => {
   const line = fc.oneof(fc.string(), fc.constantFrom('=== x', '\\=== x', '=== /project/a', ''))
   const text = fc.array(line, { maxLength: 5 }).chain((lines) => fc.constantFrom(lines.join('\n'), lines.join('\r\n')))
   fc.assert(

@@ -98,7 +98,7 @@ export function takeOver(
     if (!there && head !== undefined) return false
     const histories = transaction.objectStore('histories')
     const isNew = history !== undefined && (await histories.getKey(record.id)) === undefined
-    // A stored draft can also lack its history: another page may have moved the draft from the journal, which has no
+    // A stored draft can also lack its history: another page might have moved the draft from the journal, which has no
     // histories.
     if (isNew) unwrap(histories).put(history, record.id)
     if (there && isPreferred(there)) return true

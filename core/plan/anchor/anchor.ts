@@ -18,7 +18,7 @@ import { anchorApplies, anchorRoot, findingWork, type AnchorReason } from './pla
 
 /** The place of the tool's anchor, and its effects (R7). */
 export interface PlacedAnchor {
-  /** Index of the element whose anchor applies; null without one. */
+  /** Index of the element whose anchor applies; null if there is none. */
   readonly source: number | null
   readonly active: boolean
   readonly because: AnchorReason

@@ -87,7 +87,7 @@ function visit(walk: Walk, base: string, directory: string, depth: number): Diag
       if (problem) return problem
     } else if (walk.extensions.has(extensionOf(name))) {
       const real = workspace.files.real(path)
-      // The target of a dangling link is unknown, so the link counts as leading out of the base.
+      // The target of a dangling link is unknown, so the link counts as leading outside the base.
       if (real === undefined || !contains(base, real)) {
         return { code: 'dependency-symlink-escape', path, target: real ?? '', base, at: { path, start: 0, end: 0 } }
       }

@@ -18,7 +18,7 @@ export class Instance {
     return this.#parent ? pointerTo(this.#parent.pointer, this.#step) : ''
   }
 
-  /** The part at a key or an index; undefined without one. */
+  /** The part at a key or an index; undefined if there is none. */
   at(step: string | number): Instance | undefined {
     const known = this.#below.get(step)
     if (known) return known

@@ -47,7 +47,7 @@ export class Lexer {
     this.characters = characters
   }
 
-  /** The fault for the innermost open bracket; undefined without one. */
+  /** The fault for the innermost open bracket; undefined if there is none. */
   unclosed(): SyntaxFault | undefined {
     if (this.depth === 0) return undefined
     const opening = this.#openings[this.depth - 1] ?? 0

@@ -2,7 +2,7 @@ import type { Located } from '../located.ts'
 
 /** The parts of a Python file that metadata needs. The file is read, never executed (R2.1). */
 export interface PythonModule {
-  /** The module docstring with its place; undefined without one. */
+  /** The module docstring with its place; undefined if there is none. */
   readonly docstring: Located | undefined
   /**
    * Every module-level `name = literal`, in file order. If a name occurs more than once, the last assignment applies.

@@ -26,7 +26,7 @@ export function isWord(code: number): boolean {
 const suspicious = /[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd]/
 const unprintable = /[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
-/** The offset of the first character that YAML does not allow; -1 without one. */
+/** The offset of the first character that YAML does not allow; -1 if there is none. */
 export function findUnprintable(text: string): number {
   return suspicious.test(text) ? text.search(unprintable) : -1
 }

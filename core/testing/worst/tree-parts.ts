@@ -1,4 +1,4 @@
-/** A project with any number of tools, in which something else grows with the number of tools. */
+/** A project with any number of tools, in which another part grows with the number of tools. */
 export interface GrowingTree {
   readonly name: string
   /** File contents by absolute path. */

@@ -11,7 +11,7 @@ import type { FileToWrite } from '../integrity/sign.ts'
 import { createLockfile, formatLockfile, type Pin } from './document.ts'
 
 /**
- * The reason why an ID and a version cannot name a lockfile: the ID is invalid (R1.4), or the version leads out of the
+ * The reason why an ID and a version cannot name a lockfile: the ID is invalid (R1.4), or the version leads outside the
  * lockfile folder.
  */
 export type NameProblem =
@@ -53,7 +53,7 @@ function lockfileName(toolId: string, version: string): string {
   return `${toolId}@${version}${suffix}`
 }
 
-/** The lockfile to read, from project, user or system (R11.1); null without one. */
+/** The lockfile to read, from project, user or system (R11.1); null if there is none. */
 export function findLockfile(
   workspace: Workspace,
   toolId: string,
@@ -67,7 +67,7 @@ export function lockfileWritePath(workspace: Workspace, toolId: string, version:
   return pathIn(workspace.places[0]!.lockfiles, toolId, version)
 }
 
-/** The lockfile to delete: in the project, otherwise in the user space, never in system; null without one. */
+/** The lockfile to delete: in the project, otherwise in the user space, never in system; null if there is none. */
 export function lockfileToDelete(
   workspace: Workspace,
   toolId: string,

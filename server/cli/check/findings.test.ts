@@ -166,7 +166,7 @@ test('a baseline hides known findings, also on another line, but no new ones', a
 
 test('a folder that cannot be listed is not in a baseline, because its items were not checked', async () => {
   const cwd = exampleFolder('hello-chain', { [path]: typo })
-  // Node cannot list a folder whose name is not UTF-8, whatever the permissions are.
+  // Node cannot list a folder whose name is not UTF-8, regardless of its permissions.
   mkdirSync(Buffer.concat([Buffer.from(join(cwd, 'project/.ai/tools/closed')), Buffer.from([0xff])]))
   const check = (...options: readonly string[]) => ryeChain(cwd, 'check', ...project, ...options)
   const left = expect.stringMatching(/0 with errors and 1 error without an item, 0 warnings, 1 suppressed/)

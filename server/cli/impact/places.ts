@@ -8,7 +8,7 @@ export function placeText(at: PlacedRange | null, shown: Directory['shown'], pai
   return at === null ? '' : `  ${paint.faint(visible(`${shown(at.path)}:${at.from.line}:${at.from.column}`))}`
 }
 
-/** The note about items that a limit excluded; empty without any. */
+/** The note about items that a limit excluded; empty if there is none. */
 export function uncheckedText(unchecked: number): string {
   if (unchecked === 0) return ''
   return `${counted(unchecked, 'item was', 'items were')} not checked, because the check reached the limit checkWork. Run rye-chain check for details.\n`

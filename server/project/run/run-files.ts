@@ -97,7 +97,7 @@ function collect(found: Found, root: string, within: string, at: string, leftOut
 export interface NotKept {
   readonly path: string
   readonly because?: string
-  /** Whether the disk failed to keep the file, as opposed to a link that leads out of the project. */
+  /** Whether the disk failed to keep the file, as opposed to a link that leads outside the project. */
   readonly isLost?: boolean
 }
 

@@ -102,7 +102,7 @@ export class Needs {
       return dirname(dirname(at)) + path.slice(environment.folder.length)
     }
     if (environment) this.#environment(environment, inside, isProject)
-    // A parent folder that is a symlink, such as `/usr/local/bin` to `/opt`, can lead out.
+    // A parent folder that is a symlink, such as `/usr/local/bin` to `/opt`, can lead outside.
     const place = inside(real)
     this.#hops(start, real, inside)
     // A file of the project itself is part of the run's own files.

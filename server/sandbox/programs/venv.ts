@@ -25,7 +25,7 @@ export function environmentOf(program: string): Environment | undefined {
   const home = /^\s*home\s*=\s*(\/.*?)\s*$/m.exec(headOf(settings).toString('utf8'))?.[1]
   const libraries = ['lib', 'lib64'].flatMap((name) => childrenOf(join(folder, name), library))
   const parts = [settings, ...programsOf(folder), ...libraries, join(folder, 'site-packages')]
-  // A symlink can lead out of the environment, to files that do not belong to it.
+  // A symlink can lead outside the environment, to files that do not belong to it.
   const real = realOf(folder) ?? folder
   return {
     folder,
