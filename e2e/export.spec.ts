@@ -36,7 +36,7 @@ async function runShownCommand(page: Page): Promise<Answer> {
     }
     // Install the command as in the product's folder, where npx finds the command without a registry.
     mkdirSync(join(place, 'node_modules/.bin'), { recursive: true })
-    symlinkSync(join(root, 'server/launch/rye-chain.cjs'), join(place, 'node_modules/.bin/rye-chain'))
+    symlinkSync(join(root, 'server/launch/rye-chain.cjs'), join(place, 'node_modules/.bin/rye-chain-playground'))
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: place, encoding: 'utf8' })
     expect(stdout, stderr).not.toBe('')
     return JSON.parse(stdout) as Answer

@@ -6,7 +6,9 @@ let client
 
 /** VS Code calls this when a folder with `.ai/tools` is opened. */
 export async function activate() {
-  const [command = 'npx', ...args] = workspace.getConfiguration('rye-chain').get('command', ['npx', 'rye-chain', 'lsp'])
+  const [command = 'npx', ...args] = workspace
+    .getConfiguration('rye-chain')
+    .get('command', ['npx', 'rye-chain-playground', 'lsp'])
   const documentSelector = ['python', 'yaml', 'javascript', 'typescript', 'shellscript', 'json'].map((language) => ({
     scheme: 'file',
     language,

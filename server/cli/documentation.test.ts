@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { npxCommand } from '#core/text'
 import { productRoot } from '../engine/product.ts'
 import { freshFolder, ryeChain } from '../testing/directories.ts'
 import { pages } from '../testing/documentation.ts'
@@ -31,19 +32,51 @@ test('every documented npm command is a script', () => {
   expect(unknown.map(([page, [text]]) => `${page}: ${text}`)).toEqual([])
 })
 
+test('no page, configuration or source starts a package that is not this one', () => {
+  const { name, bin } = JSON.parse(readFileSync(join(productRoot, 'package.json'), 'utf8')) as {
+    name: string
+    bin: Readonly<Record<string, string>>
+  }
+  expect([...npxCommand]).toEqual(['npx', name])
+  expect(bin[name]).toBe(bin['rye-chain'])
+  const folders = ['docs', 'editors', 'deploy', 'examples', 'server', 'core', 'web', '.github']
+  const kinds = /\.(?:md|ya?ml|json|html|mjs|cjs|ts|svelte)$/
+  const files = folders
+    .filter((folder) => existsSync(join(productRoot, folder)))
+    .flatMap((folder) => readdirSync(join(productRoot, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && kinds.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/node_modules|\/corpus\//.test(path))
+  expect(files.length).toBeGreaterThan(1000)
+  const own = readdirSync(productRoot, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && kinds.test(entry.name))
+    .map((entry) => join(productRoot, entry.name))
+  const found = [...files, ...own].filter((path) => startsOther(readFileSync(path, 'utf8')))
+  // The documentation of the constant names the unsafe form.
+  expect(found.map((path) => relative(productRoot, path))).toEqual(['core/text/shell-word.ts'])
+  const unsafe = ['npx NAME check', 'npx --yes NAME', '["npx", "NAME"]', '"npx", "args": ["NAME"', 'bunx NAME']
+  for (const text of unsafe) expect([text, startsOther(text.replace('NAME', 'rye-chain'))]).toEqual([text, true])
+})
+
+/** Whether a text starts the package `rye-chain`, in a shell, a list of words or a configuration. */
+function startsOther(text: string): boolean {
+  const words = text.replace(/["',[\]:]|\bargs\b/g, ' ')
+  return /\b(?:npx|npm exec|pnpm dlx|yarn dlx|bunx)(?:\s+-(?!p\b|-package)[\w-]+)*\s+rye-chain(?![\w-])/.test(words)
+}
+
 interface Line {
   readonly words: readonly string[]
   readonly code: number
 }
 
-/** A command without `npx rye-chain`. A command that fails by design ends with `# exits with 1`. */
+/** A command without `npx rye-chain-playground`. A command that fails by design ends with `# exits with 1`. */
 function lineOf(text: string): Line {
   const [, command = '', code = '0'] = /^(.*?)(?: # exits with (\d+))?$/.exec(text) ?? []
   const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
   return { words, code: Number(code) }
 }
 
-const commands = matches(/^npx rye-chain (.+)$/gm).map(([page, [, line = '']]) => [page, line] as const)
+const commands = matches(/^npx rye-chain-playground (.+)$/gm).map(([page, [, line = '']]) => [page, line] as const)
 /**
  * Excludes commands that run until they are stopped, which pipes.test.ts and http/serve.test.ts start, and `hook`, which
  * pipelines.test.ts runs in a repository of its own.
@@ -98,7 +131,7 @@ async function follow(folder: string, command: string, shown: readonly string[])
     mkdirSync(join(folder, made))
     return
   }
-  const { words, code } = lineOf(command.replace(/^npx rye-chain /, ''))
+  const { words, code } = lineOf(command.replace(/^npx rye-chain-playground /, ''))
   const said = await ryeChain(folder, ...words)
   expect([command, said.code]).toEqual([command, code])
   let rest = said.out.split('\n')

@@ -29,7 +29,7 @@ export const openCommand: Command = {
     if (given.flag('json')) printJson(io, { to, ...head, files: Object.keys(files) })
     else
       io.out(
-        `${counted(Object.keys(files).length, 'file')} of ${visible(snapshot.name)} in ${to}\nNext: ${commandLine(archiveCommand(snapshot, folder))}\n`,
+        `${counted(Object.keys(files).length, 'file')} of ${visible(snapshot.name)} in ${to}\nNext: ${commandLine(['rye-chain', ...archiveCommand(snapshot, folder)])}\n`,
       )
     return 0
   },

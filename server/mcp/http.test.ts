@@ -87,7 +87,7 @@ describe('the official client', () => {
     const agent = await connected('legacy')
     const { structuredContent, isError, text } = await reported(agent, 'execute', greet())
     expect([isError, structuredContent]).toMatchObject([true, { success: false, data: null }])
-    expect(text).toContain(`rye-chain run --dir=${cwd}/project`)
+    expect(text).toContain(`npx rye-chain-playground run --dir=${cwd}/project`)
     expect((await reported(agent, 'resolve', { item_id: 'demo/greet' })).text).toContain('demo/greet: ready')
     await agent.close()
   })

@@ -36,7 +36,7 @@ test('without a person to ask, the answer contains the command line for the run'
   const words = [...line.matchAll(/'((?:[^']|'"'"')*)'|(\S+)/g)].map(([, quoted, bare]) =>
     (quoted ?? bare ?? '').replaceAll(`'"'"'`, "'"),
   )
-  const typed = await ryeChain(cwd, ...words.slice(1, -2), '--yes', ...words.slice(-2))
+  const typed = await ryeChain(cwd, ...words.slice(2, -2), '--yes', ...words.slice(-2))
   expect([typed.code, typed.out]).toEqual([0, "it's\n"])
 })
 
@@ -151,7 +151,7 @@ test('the configurations in docs/agents.md start the server', async () => {
   )
   for (const line of lines) {
     const [npx, name, ...words] = line.split(' ')
-    expect([npx, name]).toEqual(['npx', 'rye-chain'])
+    expect([npx, name]).toEqual(['npx', 'rye-chain-playground'])
     const { agent } = await agentAt(program.path, project, words.slice(1))
     expect((await reported(agent, 'resolve', { item_id: 'demo/greet' })).isError).toBeUndefined()
     await agent.close()

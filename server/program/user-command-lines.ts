@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { commandLine } from '#core/text'
+import { commandLine, npxCommand } from '#core/text'
 import type { Command, Arguments } from '../cli/command.ts'
 import { directoryOptions } from '../cli/project-options.ts'
 import { runCommand } from '../cli/run/run.ts'
@@ -14,7 +14,7 @@ type GivenOption = readonly [name: string, value: string | undefined]
 export function userCommandLines(options: readonly GivenOption[]): UserCommandLines {
   const line = (command: Command, project: string, words: readonly string[]): string => {
     const known = options.filter(([name]) => Object.hasOwn(command.options, name))
-    return commandLine(['rye-chain', command.name, `--dir=${project}`, ...typed(known), ...words])
+    return commandLine([...npxCommand, command.name, `--dir=${project}`, ...typed(known), ...words])
   }
   return {
     run: (project, item_id, parameters) => line(runCommand, project, [`--params=${parameters}`, '--', item_id]),
@@ -26,7 +26,7 @@ export function userCommandLines(options: readonly GivenOption[]): UserCommandLi
         ...allowSecrets.map((name) => `--allow-secret=${name}`),
       ]),
     confirmPolicy: (project) =>
-      commandLine(['rye-chain', 'mcp', '--confirm-policy', `--root=${project}`, ...typed(options)]),
+      commandLine([...npxCommand, 'mcp', '--confirm-policy', `--root=${project}`, ...typed(options)]),
   }
 }
 

@@ -1,5 +1,6 @@
 import { stopSignal } from '../main.ts'
 import type { Io } from '../cli/io.ts'
+import { loadQueue } from '../run/queue-packages.ts'
 import { walkingEngine } from './serve.ts'
 
 const help = `rye-chain worker --queue redis://HOST [--concurrency N] [SETTING]...
@@ -19,7 +20,9 @@ export async function work(argv: readonly string[], io: Io): Promise<number> {
     io.out(help)
     return 0
   }
-  const { NoRedis, readWorkerConfig, startWorker } = await import('../queue/worker-main.ts')
+  const queue = await queueOf(io)
+  if (queue === undefined) return 2
+  const { NoRedis, readWorkerConfig, startWorker } = queue
   const read = readWorkerConfig(argv, io.env)
   if (read.kind === 'refused') {
     io.err(read.messages.map((message) => `${message}\n`).join(''))
@@ -38,5 +41,14 @@ export async function work(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     io.err(`${error instanceof Error ? error.message : String(error)}\n`)
     return error instanceof NoRedis ? 2 : 1
+  }
+}
+
+async function queueOf(io: Io) {
+  try {
+    return await loadQueue(() => import('../queue/worker-main.ts'))
+  } catch (error) {
+    io.err(`${error instanceof Error ? error.message : String(error)}\n`)
+    return undefined
   }
 }

@@ -49,7 +49,7 @@ export function installHook({ onDisk, machine }: Directory): InstalledHook {
 /** Git starts hooks in the top folder. `--no` prevents `npx` from asking the registry for a missing package. */
 function commandIn(below: string): string {
   const dir = below === '' ? '' : ` --dir ${shellWord(below)}`
-  return `npx --no rye-chain check --staged --quiet${dir}`
+  return `npx --no rye-chain-playground check --staged --quiet${dir}`
 }
 
 function hooksOf(project: string, env: Directory['machine']['env']): ReturnType<Repository['hooks']> {

@@ -13,7 +13,7 @@ export const pages: ReadonlyMap<string, string> = new Map(
 /** The words of the line in `docs/cli.md` for a command that runs until it is stopped, and the input of the command. */
 export function documentedExample(name: string): { readonly words: readonly string[]; readonly input: string } {
   const page = pages.get('docs/cli.md') ?? ''
-  const line = new RegExp(`^(?:echo '(.*)' \\| )?npx rye-chain (${name} (?!--help).+)$`, 'm').exec(page)
+  const line = new RegExp(`^(?:echo '(.*)' \\| )?npx rye-chain-playground (${name} (?!--help).+)$`, 'm').exec(page)
   if (!line) throw new Error(`docs/cli.md has no line for ${name}`)
   const [, input = '', words = ''] = line
   return { words: words.split(' '), input: `${input}\n` }

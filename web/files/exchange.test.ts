@@ -149,6 +149,6 @@ test('exported draft text restores the same draft, for any content', () => {
 
 test('the command quotes arguments that a shell would split', () => {
   expect(commandFor(snapshot)).toBe(
-    `npx rye-chain analyze --dir a-draft/project --item demo/greet --params '{"name": "it'"'"'s me"}' --dialect lillux --search scoped --dev --world a-draft/draft.json --json`,
+    `npx rye-chain-playground analyze --dir a-draft/project --item demo/greet --params '{"name": "it'"'"'s me"}' --dialect lillux --search scoped --dev --world a-draft/draft.json --json`,
   )
 })

@@ -1,4 +1,4 @@
-import { shellWord } from '#core/text'
+import { npxCommand, shellWord } from '#core/text'
 import { archiveCommand, type Snapshot } from '#core/workspace'
 import { base64Of, bytesOf, contentOf, type FileContent } from './content.ts'
 import { importLimits } from './import-limits.ts'
@@ -162,7 +162,7 @@ export function fileNameOf({ name }: Snapshot): string {
 
 /** The command that repeats the analysis. It assumes that the zip is unpacked into a folder with the same name. */
 export function commandFor(snapshot: Snapshot): string {
-  return ['npx', ...archiveCommand(snapshot, fileNameOf(snapshot)), '--json'].map(shellWord).join(' ')
+  return [...npxCommand, ...archiveCommand(snapshot, fileNameOf(snapshot)), '--json'].map(shellWord).join(' ')
 }
 
 /** The bytes of every file by its path in an archive, in the folders `project/`, `user/` and `system/`. */

@@ -129,7 +129,7 @@ test('hook install names the folder of the project, and changes no other hook', 
   const other = await ryeChain(top, 'hook', 'install', '--dir', 'project')
   expect([other.code, other.err]).toEqual([
     1,
-    expect.stringMatching(/already exists\. Add this line to it: npx --no rye-chain check --staged/),
+    expect.stringMatching(/already exists\. Add this line to it: npx --no rye-chain-playground check --staged/),
   ])
   git(top, 'config', 'core.hooksPath', '.husky')
   const moved = await ryeChain(top, 'hook', 'install', '--dir', 'project')
