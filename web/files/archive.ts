@@ -78,7 +78,7 @@ function whyNoTable([first, second]: Uint8Array): string {
 function whyRefused(entries: readonly ZipEntry[]): string | undefined {
   if (entries.length === 0) return 'This file is not a zip archive, or it is empty. Choose another file.'
   if (entries.length > importLimits.entries)
-    return `The archive contains more than ${importLimits.entries} files (limit entries). Import a smaller archive.`
+    return `The archive contains more than ${importLimits.entries.toLocaleString('en')} files (limit entries). Import a smaller archive.`
   if (entries.reduce((sum, { size }) => sum + size, 0) > importLimits.unpackedBytes) return tooMuch
   const locked = entries.find(({ encrypted }) => encrypted)
   if (locked)

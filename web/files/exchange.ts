@@ -61,7 +61,7 @@ export async function importFiles(
         : `outside the project folder ${root}`
     if (problem !== undefined) skipped.push({ name, because: problem })
     else if (taken >= importLimits.files)
-      skipped.push({ name, because: `more than ${importLimits.files} files (limit files)` })
+      skipped.push({ name, because: `more than ${importLimits.files.toLocaleString('en')} files (limit files)` })
     else if (total + bytes.length > importLimits.totalBytes)
       skipped.push({
         name,

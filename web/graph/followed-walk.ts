@@ -63,6 +63,7 @@ export class FollowedWalk {
   }
 
   #failed(answer: { readonly kind: string; readonly problem?: string }): void {
-    if (answer.kind === 'fault') this.#walk.fail(`${answer.problem} The run continues; its result will follow.`)
+    if (answer.kind === 'fault')
+      this.#walk.fail(`${answer.problem} The run continues, and its result appears when it ends.`)
   }
 }

@@ -158,7 +158,7 @@ export class WalkRecording {
   replaySummary({ walk, stopped, reused }: Replay): WalkSummary {
     const why = stopped?.why === 'another-action' ? 'the action has changed' : 'this call was not recorded'
     const words = stopped
-      ? `The replay stopped before the call of ${stopped.item_id} at ${stopped.address}: ${why}.`
+      ? `The replay stopped before the call to ${stopped.item_id} at ${stopped.address}: ${why}.`
       : walkEndingInWords(walk.ending)
     return {
       walk: this.id,

@@ -283,7 +283,9 @@ function refusalOf(
   if (routes[kind].length >= limits.lessonRoutes)
     return `A lesson can have at most ${limits.lessonRoutes} drafts of this kind (limit lessonRoutes). Remove one first.`
   if (stopsAt === undefined) return 'The engine did not answer. Try again.'
-  if (kind === 'passes' && stopsAt !== null) return `Not a valid solution: step "${stopsAt}" is not done in this draft.`
-  if (kind === 'fails' && stopsAt === null) return 'Not a near miss: this draft completes every step.'
+  if (kind === 'passes' && stopsAt !== null)
+    return `Not a valid solution: step "${stopsAt}" is not done in this draft. Complete the step first.`
+  if (kind === 'fails' && stopsAt === null)
+    return 'Not a near miss: this draft completes every step. Change the draft so that a step is not done.'
   return undefined
 }
