@@ -188,7 +188,7 @@ export class PlaygroundPage {
     return this.page.getByRole('tab', { name: new RegExp(`^${name}`) })
   }
 
-  /** Expand the section World of the input. */
+  /** Expand the World section of the input. */
   async openWorld(): Promise<void> {
     const world = this.page.getByTestId('world')
     await expect(world).toBeVisible()

@@ -10,7 +10,7 @@ export interface Pin {
   readonly digest?: string
 }
 
-/** The answer of the pins to a call. */
+/** The pinned answer to a call. */
 export type PinAnswer =
   | { readonly kind: 'pinned'; readonly answer: CallAnswer }
   | { readonly kind: 'stale'; readonly at: string }

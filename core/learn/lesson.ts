@@ -65,7 +65,7 @@ export type Reveal =
   | { readonly kind: 'answer'; readonly answer: string }
   | { readonly kind: 'rule'; readonly rule: (typeof ruleNames)[number] }
 
-/** The data that a goal checks: the analysis, the simulated result, the real result, or whichever result exists. */
+/** The data that a goal checks: the analysis, the simulated result, the real result, or any available result. */
 export type Lane = 'analysis' | 'simulated' | 'real' | 'result'
 
 /** One assertion. Any way to fulfill it is accepted. */

@@ -1,7 +1,7 @@
 /** The text with a space in place of every character except line breaks. */
 export const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
 
-/** A shell script in the forms that signs search, each with the same length and lines as the text. */
+/** A shell script in the forms that the patterns search, each with the same length and lines as the text. */
 interface ShellCode {
   /** Commands and expansions. Single-quoted text, comments and bodies of here-documents are blank. */
   readonly code: string

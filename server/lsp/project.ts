@@ -100,7 +100,7 @@ export class OpenProject {
     return dialect.stemSearch ? nameOf(path).slice(0, -extensionOf(path).length) : idOf(path, place)
   }
 
-  /** The analysis of the item of a file; undefined if the file is not an item, or another file shadows it. */
+  /** The analysis of a file's item; undefined if the file is not an item, or another file shadows it. */
   analysisOf(path: string): Analysis | undefined {
     return this.#kept(this.#analyses, path, () => {
       const item_id = this.itemOf(path)
@@ -113,7 +113,7 @@ export class OpenProject {
     })
   }
 
-  /** The findings of `check` for the item of an open file, except suppressed ones. */
+  /** The findings of `check` for an open file's item, except suppressed ones. */
   findingsOf(path: string): readonly DiagnosticEntry[] {
     const metadata = this.metadata(path)
     // R1.7, R1.8: libraries and data are not linted.

@@ -39,7 +39,7 @@ export class Exchange {
       this.#write(refusal(null, -32600, `A batch is a JSON array of 1 to ${batchMessages} messages.`))
       return ''
     }
-    // The batch waits for its own end, so it is not complete before all of its messages are known.
+    // The batch also waits for its own end, so it is complete only after all of its messages are known.
     const batch: Batch = { waiting: new Set<unknown>([parts]), answers: [] }
     this.#batches.add(batch)
     const lines = parts.map((part) => this.#one(part, (answer) => batch.answers.push(answer), batch))

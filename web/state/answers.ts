@@ -8,7 +8,7 @@ export const tabTable = [
   { name: 'graph', title: 'Graph' },
 ] as const
 
-/** The panels under the button More. */
+/** The panels under the More button. */
 export const moreTable = [
   { name: 'compare', title: 'Compare' },
   { name: 'integrity', title: 'Integrity' },

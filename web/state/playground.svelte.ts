@@ -16,7 +16,7 @@ import { View, type Preferences } from './view.svelte.ts'
 
 const key = Symbol('playground')
 
-/** The values that Why explains if no value is selected, the first one that the plan contains. */
+/** If no value is selected, Why explains the first of these values that the plan contains. */
 const firstValues = ['/plan/command', '/plan/url', '/plan/input', '/plan/cwd']
 
 /**

@@ -57,7 +57,7 @@ export function standsOnProduct({ systems }: Pick<Snapshot, 'systems'>): boolean
   return systems?.includes('builtin') !== false
 }
 
-/** The settings of a draft: all that the engine needs in addition to the files. */
+/** The settings of a draft, which the engine needs in addition to its files. */
 export function settingsOfSnapshot(head: Omit<Snapshot, 'files'>, facts: World = ordinaryWorld): WorkspaceSettings {
   return {
     dialect: head.dialect,

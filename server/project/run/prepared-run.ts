@@ -99,7 +99,7 @@ export function prepareRun(
 }
 
 /**
- * Require that a run can see the files that its command names. A run cannot see symlinks out of the project, so the
+ * Require that a run can see the files that its command names. A run cannot see symlinks that lead outside the project, so the
  * command would fail although the file exists.
  *
  * @throws ReportedError that names the file and the solution.
