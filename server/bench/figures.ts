@@ -64,3 +64,11 @@ export function timed(work: () => unknown): number {
   work()
   return performance.now() - began
 }
+
+/** The processor time of a piece of work, in milliseconds, which other programs affect less than the elapsed time. */
+export function worked(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}

@@ -1,6 +1,6 @@
 import { WorkspaceChecker } from '#core/answer'
 import { UseIndex, WhatIf, type Hypothesis } from '#core/impact'
-import { timed, type Figure, type Section } from './figures.ts'
+import { worked, type Figure, type Section } from './figures.ts'
 import { putOnDisk, type OnDisk } from './on-disk.ts'
 
 const tools = 10_000
@@ -32,16 +32,16 @@ function indexFigures(disk: OnDisk): readonly Figure[] {
   const plain: number[] = []
   const indexed: number[] = []
   for (let round = 0; round < rounds; round++) {
-    plain.push(timed(() => new WorkspaceChecker(disk.open()).checkAll()))
+    plain.push(worked(() => new WorkspaceChecker(disk.open()).checkAll()))
     const workspace = disk.open()
     const index = new UseIndex(workspace)
-    indexed.push(timed(() => new WorkspaceChecker(workspace, {}, { resolved: index.note }).checkAll()))
+    indexed.push(worked(() => new WorkspaceChecker(workspace, {}, { resolved: index.note }).checkAll()))
   }
   const workspace = disk.open()
   const index = new UseIndex(workspace)
   const items = new WorkspaceChecker(workspace, {}, { resolved: index.note }).checkAll()
   const asked = repeated(() => index.of(items, { kind: 'item', item_id: 'rt/r3_0' }))
-  const how = `best of ${rounds} cold checks with the index and without, in turns in one process`
+  const how = `processor time, best of ${rounds} cold checks with the index and without, in turns in one process`
   return [
     {
       what: 'the index of uses, on top of a check',
@@ -50,25 +50,30 @@ function indexFigures(disk: OnDisk): readonly Figure[] {
       bar: 15,
       how,
     },
-    { what: 'the users of a runtime', value: least(asked), unit: 'ms', how: `best of ${repeats}, from the index` },
+    {
+      what: 'the users of a runtime',
+      value: least(asked),
+      unit: 'ms',
+      how: `processor time, best of ${repeats}, from the index`,
+    },
   ]
 }
 
 function changeFigures(disk: OnDisk): readonly Figure[] {
   const { settings, files, host } = disk.open()
   const whatIf = new WhatIf(settings, files, host)
-  const how = `best of ${repeats} questions in a process that has checked the project before; the time to check the unchanged project again is not included`
+  const how = `processor time, best of ${repeats} questions in a process that has checked the project before; the time to check the unchanged project again is not included`
   return questions.map(([what, hypothesis]): Figure => {
     const times = Array.from({ length: repeats }, () => {
       whatIf.impact({ kind: 'files', texts: {} })
-      return timed(() => whatIf.impact(hypothesis))
+      return worked(() => whatIf.impact(hypothesis))
     })
     return { what: `effects: ${what}`, value: least(times) / 1000, unit: 's', bar: 1, how }
   })
 }
 
 function repeated(work: () => unknown): readonly number[] {
-  return Array.from({ length: repeats }, () => timed(work))
+  return Array.from({ length: repeats }, () => worked(work))
 }
 
 function least(times: readonly number[]): number {

@@ -258,6 +258,10 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
     const found = asked && checker && (await import('./project-problems.ts')).projectProblems(asked.workspace, checker)
     return { kind: 'project-problems', found: found ?? { problems: [], left_out: 0 } }
   }
+  if (query.kind === 'users' || query.kind === 'impact') {
+    await engine.mountAll()
+    return (await import('./impact.ts')).answerImpact(asked?.workspace, query)
+  }
   if (query.kind === 'places')
     return { kind: 'places', places: asked ? (await import('./places.ts')).placesOf(asked) : [] }
   return (await import('./integrity.ts')).answerIntegrity(asked, query)

@@ -4,6 +4,7 @@ import type { ListedItem } from '#core/resolve'
 import type { SignedOriginal } from '#core/trust'
 import type { Snapshot } from '#core/workspace'
 import type { BundleFiles } from '../files/bundles.ts'
+import type { ImpactAnswer, ImpactQuery } from './impact.ts'
 import type { ProjectProblems } from './project-problems.ts'
 
 /** The content of one file in a snapshot. */
@@ -49,6 +50,7 @@ export type Query =
   | { readonly kind: 'check' }
   | { readonly kind: 'places' }
   | { readonly kind: 'project-problems' }
+  | ImpactQuery
   | { readonly kind: 'bundle'; readonly name: Snapshot['bundle'] }
   | IntegrityQuery
 
@@ -116,6 +118,7 @@ export type Answer =
   | ({ readonly kind: 'items' } & ItemSummaries)
   | { readonly kind: 'bundle'; readonly files: BundleFiles }
   | { readonly kind: 'project-problems'; readonly found: ProjectProblems }
+  | ImpactAnswer
   | { readonly kind: 'places'; readonly places: readonly CandidateTable[] }
   | { readonly kind: 'key'; readonly key: KeyTexts | { readonly problem: string } }
   | { readonly kind: 'signatures'; readonly signatures: readonly SignatureState[] }

@@ -24,6 +24,7 @@ export type DialogName =
   | 'search'
   | 'files'
   | 'rename-item'
+  | 'impact'
   | 'dialect-lens'
   | 'matrix'
   | 'glossary'
