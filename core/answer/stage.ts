@@ -35,7 +35,7 @@ export function after<Run, Values extends AtMostFour, T>(
   run: Run,
   ...needed: { readonly [Index in keyof Values]: Stage<NoInfer<Values[Index]>> }
 ): Stage<T>
-/** Separate parameters, because arrays would take 1 % of the time of a check of all tools. */
+/** Separate parameters, because arrays would take 1 % of the time to check all tools. */
 export function after<T>(
   earlier: Stage<unknown>,
   step: (...given: readonly unknown[]) => Stage<T>,

@@ -47,7 +47,7 @@ export const graphProse = {
   }),
   'graph-node-unreachable': ({ node }) => ({
     message: `The node ${quoted(node)} cannot be reached from the start.`,
-    hint: 'Add an edge to it, or remove it.',
+    hint: 'Add an edge to the node, or remove the node.',
   }),
   'graph-key-unassigned': ({ key, near }) => ({
     message: `The state key ${quoted(key)} is never assigned, so it is always null.`,

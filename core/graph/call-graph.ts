@@ -13,7 +13,7 @@ import type { GraphReading } from './reading.ts'
 import { declaredOutputs, ValueTypes } from './value-types.ts'
 
 /**
- * Maximum number of examined items of one graph and of the graphs that it calls. It limits the work for a hostile file.
+ * Maximum number of items to examine in one graph and the graphs that it calls. It limits the work for a hostile file.
  */
 const mostItems = 500
 

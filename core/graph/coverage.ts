@@ -12,7 +12,7 @@ export interface CoveredEdge {
   readonly taken: number
 }
 
-/** The number of traversals of each edge of a graph, for any number of walks, in file order. */
+/** The number of times that walks took each edge of a graph, in file order. */
 export function edgeCoverage(document: Dict, records: readonly StepRecord[]): readonly CoveredEdge[] {
   const taken = new Map<string, number>()
   for (const { address, decision } of records) {

@@ -10,7 +10,7 @@ export interface ParameterProblem {
   readonly wanted: readonly string[]
 }
 
-/** Checks the params of the action of a node against the schema of its tool. */
+/** Checks the params of a node's action against the schema of its tool. */
 export function parameterProblems(
   toolSchema: Value,
   params: Dict,

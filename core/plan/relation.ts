@@ -79,7 +79,7 @@ const requestSettings = new Map(
 )
 
 const ownValue = 'the run sets this value itself'
-/** The effect of a caller's parameter with the name of a part of the run (R9.2). */
+/** The effect of a caller's parameter that has the name of a run part (R9.2). */
 const contextEffects: ReadonlyMap<string, string> = new Map([
   ...['tool_path', 'project_path', 'user_space', 'system_space'].map((name) => [name, ownValue] as const),
   ['fixed_params', 'its entries override the other parameters'],
@@ -106,7 +106,7 @@ function settingsOf(parts: PlanParts): ReadonlyMap<string, string> {
   return isRequest(parts) ? requestSettings : processSettings
 }
 
-/** R9.2, R9.8: findings about parameters with the name of a primitive's setting or of a part of the run. */
+/** R9.2, R9.8: findings about parameters that have the name of a primitive's setting or a run part. */
 export function namesOfCaller(parameters: Parameters, parts: PlanParts, merged: boolean): readonly Diagnostic[] {
   if (parameters.size === 0) return []
   const settings = settingsOf(parts)

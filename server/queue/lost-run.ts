@@ -10,7 +10,7 @@ import type { Turns } from './bull.ts'
 import type { RunStore } from './run-store.ts'
 import { unpackHead } from './waiting-run.ts'
 
-/** Maximum number of characters shown of the output of a lost run. */
+/** Maximum number of characters of a lost run's output that are shown. */
 const MOST_LENGTH = 1024 * 1024
 
 /** The ending of a run whose data cannot be read. */

@@ -18,7 +18,7 @@ export interface Keeper {
   readonly stderr: Socket
   /** Run a script of the keeper. Returns the exit status, or the problem before the start. */
   run(script: string, options: readonly string[]): Promise<KeeperEnd>
-  /** The process ID of the parent of all processes of the run. */
+  /** The ID of the process that is the parent of all processes in the run. */
   readonly pid: number
   /**
    * End the sandbox and all its processes, even while it starts, and keep the disk. `run` then returns within

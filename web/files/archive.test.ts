@@ -11,7 +11,7 @@ const work = new LongWork(() => undefined)
 const tool = '__version__ = "1.0.0"\n'.repeat(20)
 const two: Zippable = { '.ai/tools/a.py': strToU8(tool), '.ai/tools/b.py': [strToU8(`${tool}# b\n`), { level: 0 }] }
 const whole = zipSync(two)
-/** The offsets of the second file and of the first row of the central directory. */
+/** The offsets of the second file and the central directory's first row. */
 const second = find(whole, [0x50, 0x4b, 3, 4], 4)
 const row = find(whole, [0x50, 0x4b, 1, 2])
 

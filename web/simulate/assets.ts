@@ -28,7 +28,7 @@ export interface SandboxManifest {
 export interface Progress {
   readonly interpreter: InterpreterName
   readonly asset: string
-  /** The number of downloaded bytes of all assets of the interpreter. */
+  /** The number of downloaded bytes, for all assets of the interpreter. */
   readonly received: number
   readonly total: number
 }

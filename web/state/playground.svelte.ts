@@ -54,7 +54,7 @@ export class Playground {
     this.view.show(isInputValue(pointer) ? 'parameters' : 'why')
   }
 
-  /** Show why, of the value that was selected last or of the first value of the command. */
+  /** Open Why on the value that was selected last, or on the command's first value. */
   showWhy(): void {
     const { session } = this
     const asked = session.asked ?? firstValues.find((one) => session.analysis?.provenance[one])

@@ -11,7 +11,7 @@ interface CheckedIo {
   readonly names: number
 }
 
-/** R4.2: the inputs of the parent must be a subset of the outputs of the child if both are declared. */
+/** R4.2: the parent's inputs must be a subset of the child's outputs if both are declared. */
 export function checkIo(child: Claim, parent: Claim, report: (finding: Diagnostic) => void): CheckedIo {
   const outputs = declared(child, 'outputs', report)
   const inputs = declared(parent, 'inputs', report)
