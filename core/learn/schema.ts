@@ -58,9 +58,9 @@ export const goalKeys: KeySchemas = {
   },
   verdict: { about: 'the verdict of the rule', values: verdicts, closed: 'it is an error' },
   ending: { about: 'the ending of a run, such as `exited` (R14.2); `in` selects the simulated or the real run' },
-  keep: { about: 'true: the goal is unticked when it is no longer met', otherwise: 'false' },
+  keep: { about: 'true: the goal is open again when it is no longer met', otherwise: 'false' },
   at_once: {
-    about: 'true: the goal is ticked during typing; otherwise after a pause, on a text without syntax errors',
+    about: 'true: the goal is checked with every key press; otherwise after a pause, if the file has no syntax errors',
     otherwise: 'false',
   },
 }
