@@ -15,15 +15,7 @@ type Look = (typeof looks)[number]
 /** All dialogs, each identified by a part of its action's title. */
 const dialogs = [
   ...['Show all actions', 'keyboard shortcuts', 'Open an example', 'library of drafts', 'Import or export', 'New tool'],
-  ...[
-    'New file',
-    'Rename item',
-    'Choose an item',
-    'Go to a file',
-    'Search and replace in all files',
-    'Share',
-    'Compare spaces',
-  ],
+  ...['New file', 'Rename item', 'Choose an item', 'Go to a file', 'Search and replace in all files', 'Share'],
   ...['Compare dialects', 'Glossary', 'What’s new', 'Run on server'],
 ] as const
 
@@ -242,11 +234,11 @@ test('on a phone, rules are switched in the palette with two taps', async ({ bro
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'All actions' }).tap()
+  await playground.openActions()
   await page.getByRole('option', { name: 'Dialect: kiwi' }).tap()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(playground.cards.first()).toBeVisible()
-  await page.getByRole('button', { name: 'All actions' }).tap()
+  await playground.openActions()
   await page.getByRole('option', { name: 'Undo last change' }).tap()
   await expect(playground.notice).toContainText('Undone: Switch to dialect kiwi')
 })

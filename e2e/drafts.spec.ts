@@ -113,9 +113,9 @@ test('the history of a draft survives a reload, so that earlier changes can be u
   await playground.openPlain()
   const card = playground.cards.nth(0)
   const undo = page.getByTitle('Undo last change')
-  const mode = page.getByRole('button', { name: /^dev mode/ })
+  const mode = playground.devMode
   await playground.replace(firstDescription, 'One.')
-  await mode.click()
+  await playground.switchDevMode()
   await expect(mode).toHaveText('dev mode off')
   await playground.replace('One.', 'Two.')
   await expect(card).toContainText('Two.')

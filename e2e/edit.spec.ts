@@ -59,7 +59,7 @@ test('typing keeps mixed line ends, and undo restores the text', nightly, async 
   const lines = ['version: "1.0.0"\r\n', 'tool_type: runtime\n', 'executor_id: a/b\r\n', 'description: x\n']
   const playground = new PlaygroundPage(page)
   await playground.openDraft({ '/project/.ai/tools/demo/hi.yaml': lines.join('') }, 'demo/hi')
-  await page.getByRole('button', { name: 'full editor' }).click()
+  await playground.switchEditor()
   await playground.editorText.click()
   const kept = (): Promise<unknown> => playground.keptFile('/project/.ai/tools/demo/hi.yaml')
   await page.keyboard.press('Control+End')
@@ -108,7 +108,7 @@ test('a key press requests an analysis and does not load the system space again'
   expect(first).toContain('change')
   expect(first).not.toContain('bundle')
   // Another dialect uses another system space.
-  await page.getByRole('combobox', { name: 'dialect' }).selectOption('kiwi')
+  await playground.chooseDialect('kiwi')
   await expect(page.getByText('ryeos-kiwi 1.1.0')).toBeVisible()
   await expect.poll(async () => (await asked()).includes('bundle')).toBe(true)
 })
@@ -134,7 +134,7 @@ test(
     await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Move to user')
     await expect(playground.cards.nth(0)).toHaveAccessibleName(/tool .* user/)
     await expect(playground.cards.nth(1)).toHaveAccessibleName(/system/)
-    await page.getByRole('combobox', { name: 'search' }).selectOption('global')
+    await playground.chooseSearch('global')
     await expect(playground.cards.nth(1)).toHaveAccessibleName(/project/)
     await expect(page.getByText('space: failed').first()).toBeAttached()
     await playground.answer('Problems')
@@ -220,7 +220,7 @@ test(
 async function openColoured(page: Page, path: string, text: string, words: string): Promise<void> {
   const playground = new PlaygroundPage(page)
   await playground.openDraft({ [path]: text }, 'demo/hi')
-  await page.getByRole('button', { name: 'full editor' }).click()
+  await playground.switchEditor()
   await expect(playground.editorText).toContainText(words)
   await expect.poll(() => colored(page, words)).toMatch(/ /)
 }

@@ -133,6 +133,7 @@ test('the parameter form and the JSON stay equal, and both are checked immediate
 test('a space can be excluded, and a table shows the effect of each space', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
+  await playground.answer('Compare')
   await page
     .getByRole('group', { name: 'Spaces in use' })
     .getByRole('button', { name: /system/ })
@@ -143,8 +144,7 @@ test('a space can be excluded, and a table shows the effect of each space', asyn
     .getByRole('button', { name: /system/ })
     .click()
   await expect(playground.status).toContainText('Ready')
-  await page.getByRole('button', { name: 'compare spaces' }).click()
-  const matrix = page.getByRole('dialog').getByTestId('matrix')
+  const matrix = page.getByTestId('matrix')
   await expect(matrix.getByRole('row', { name: /^all/ })).toContainText('ready')
   await expect(matrix.getByRole('row', { name: /^system only/ })).toContainText('not found')
 })
@@ -176,6 +176,7 @@ test(
     const playground = new PlaygroundPage(page)
     await playground.open('/#example=shadowing')
     await expect(playground.status).toContainText('Ready')
+    await playground.answer('Compare')
     await page
       .getByRole('group', { name: 'Spaces in use' })
       .getByRole('button', { name: /project/ })
@@ -239,17 +240,18 @@ test('the dialect lens lists only differences', nightly, async ({ page }) => {
 })
 
 test(
-  'the dialect is switched in the header, announced, and switched back; differences are listed next to it',
+  'the dialect is switched in the rules, announced, and switched back; differences are listed next to it',
   nightly,
   async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.open()
-    const dialect = page.getByRole('combobox', { name: 'dialect' })
-    await dialect.selectOption('kiwi')
+    const dialect = playground.dialect
+    await playground.chooseDialect('kiwi')
     await expect(playground.status).toContainText('Refused')
     await playground.notice.getByRole('button', { name: 'Switch back' }).click()
     await expect(dialect).toHaveValue('lillux')
     await expect(playground.status).toContainText('Ready')
+    await playground.openRules()
     await page.getByRole('button', { name: 'Compare dialects' }).click()
     await expect(page.getByTestId('differences-table')).toContainText('chain 2')
   },
@@ -261,9 +263,9 @@ test(
   async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.open()
-    const dialect = page.getByRole('combobox', { name: 'dialect' })
+    const dialect = playground.dialect
     for (const other of ['lilux', 'kiwi']) {
-      await dialect.selectOption(other)
+      await playground.chooseDialect(other)
       await expect(playground.status).toContainText('Refused')
       await playground.answer('Problems')
       await playground.problems.getByRole('button', { name: 'Change the dialect to lillux' }).first().click()

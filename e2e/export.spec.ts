@@ -107,7 +107,7 @@ test('the command includes a changed world, other rules and a quote in a paramet
   await page.getByRole('checkbox', { name: /The host sets RYE_PYTHON/ }).check()
   await playground.answer('Parameters')
   await page.getByLabel('As JSON').fill('{"name": "it\'s $HOME"}')
-  await page.getByRole('combobox', { name: 'search' }).selectOption('global')
+  await playground.chooseSearch('global')
   await playground.answer('Command')
   await expect(playground.argv).toContainText('/usr/bin/python3')
   await expect(page.getByTestId('plan')).toContainText("it's $HOME")

@@ -93,7 +93,7 @@ test('an open system file is open again after the dialect is switched and switch
   await second.getByRole('button', { name: /script.yaml/ }).click()
   await expect(playground.plain()).toHaveValue(/executor_id/)
   const path = (await playground.plain().getAttribute('aria-label')) ?? ''
-  await page.getByRole('combobox', { name: 'dialect' }).selectOption('kiwi')
+  await playground.chooseDialect('kiwi')
   // The files of the other dialect are listed, and none of them is open.
   await expect(playground.plain()).toHaveCount(0)
   await page.getByTitle('Undo last change').click()
@@ -166,13 +166,13 @@ test(
     await expect(playground.notice).toContainText('The file draft.json was skipped')
     // The imported files are shown with the settings of the open draft.
     await expect(playground.cards.first()).toContainText('mine/other')
-    await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
+    await expect(playground.dialect).toHaveValue('lillux')
     await page.getByRole('button', { name: 'Import or export' }).click()
     await page.getByTestId('import-files').setInputFiles([archive(head)])
     await expect(playground.notice).toContainText('and the settings of “From a zip”, 1 replaced')
-    await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lilux')
+    await expect(playground.dialect).toHaveValue('lilux')
     await playground.notice.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
+    await expect(playground.dialect).toHaveValue('lillux')
   },
 )
 

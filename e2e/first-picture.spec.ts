@@ -70,18 +70,18 @@ test(
   nightly,
   async ({ page }) => {
     const { drawn, letGo } = await heldPicture(page)
-    const [x, y] = await middle(drawn.getByText('Lesson', { exact: true }))
+    const [x, y] = await middle(drawn.getByText('✕', { exact: true }))
     await page.mouse.move(x, y)
     await page.mouse.down()
     letGo()
     await expect(drawn).toHaveCount(0)
-    const lesson = page.getByRole('button', { name: 'Lesson', exact: true })
-    const before = await lesson.getAttribute('aria-pressed')
+    const guide = page.getByRole('complementary', { name: 'First-minute guide' })
+    await expect(guide).toBeVisible()
     await page.mouse.up()
-    await expect(lesson).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
+    await expect(guide).toHaveCount(0)
     // Later clicks are normal clicks of the page.
-    await lesson.click()
-    await expect(lesson).toHaveAttribute('aria-pressed', before ?? '')
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
   },
 )
 

@@ -154,7 +154,7 @@ test('an unpacked export opens with both spaces and the settings of the draft', 
     'user/.ai/tools/mine/hi.py': tool('Says hi.'),
   })
   await expect(playground.cards.nth(0)).toContainText('mine/hi')
-  await expect(page.getByRole('combobox', { name: 'search' })).toHaveValue('global')
+  await expect(playground.search).toHaveValue('global')
   await playground.replace('Says hi.', 'From the user space.')
   await writeBack(page)
   await expect(playground.notice).toContainText('Wrote 1 file to mine')

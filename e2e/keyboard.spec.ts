@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
-const dialogs = ['All actions', 'Share', 'New file', 'Import or export', 'Examples and drafts'] as const
+const dialogs = ['Share', 'New file', 'Import or export', 'Examples and drafts'] as const
 for (const name of someOf(dialogs, 1)) {
   test(`focus returns to “${name}” when its dialog closes`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
@@ -160,8 +160,7 @@ test('on a phone, undo and every action take two steps', nightly, async ({ brows
   await page.getByRole('banner').getByRole('button', { name: 'Undo' }).tap()
   await expect(playground.status).toContainText('Ready')
   await expect(page.getByRole('button', { name: 'Run on server', exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'All actions' })).toBeInViewport({ ratio: 1 })
-  await page.getByRole('button', { name: 'All actions' }).tap()
+  await playground.openActions()
   await page.getByRole('option', { name: /Show or hide the lesson/ }).tap()
   await expect(page.getByRole('complementary', { name: 'Lesson' })).toBeVisible()
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -233,7 +232,8 @@ test('undo by key is announced, and leaves the focus near the removed part', nig
   await expect(page.getByRole('tree').locator(':focus')).toHaveCount(1)
 
   // Undo does not apply to a select element.
-  const dialect = page.getByRole('combobox', { name: 'dialect' })
+  const { dialect } = playground
+  await playground.openRules()
   await dialect.focus()
   await dialect.selectOption('lilux')
   await page.keyboard.press('ControlOrMeta+z')

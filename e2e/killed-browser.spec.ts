@@ -61,7 +61,7 @@ test('an edit survives a browser that is killed one second later, and is offered
     const first = new PlaygroundPage(await running.page())
     await first.page.goto(baseURL ?? '')
     await expect(first.cards.first()).toBeVisible()
-    await first.page.getByRole('button', { name: 'plain text' }).click()
+    await new PlaygroundPage(first.page).switchEditor()
     await first.replace(firstDescription, 'Typed a second before the end.')
     // The requirement is one second between the edit and the kill, so this fixed wait is intentional.
     await first.page.waitForTimeout(1_000)

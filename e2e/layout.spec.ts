@@ -77,7 +77,7 @@ async function faultsAt(width: number, page: Page, playground: PlaygroundPage): 
   const faults = (await outOfReach(page)).map((name) => `${name} is out of reach`)
   const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
   if (scrolled > width) faults.push(`the page is ${scrolled} px wide`)
-  for (const name of ['Simulate', 'Run on server', 'Share', 'All actions']) {
+  for (const name of ['Simulate', 'Run on server', 'Share', 'Help']) {
     if (!(await isOnScreen(page.getByRole('button', { name, exact: true }), width))) faults.push(`no ${name}`)
   }
   const item = (await sizeOf(playground.item)).width
@@ -111,25 +111,20 @@ test('at every width all controls are on the screen and reachable', async ({ pag
   await page.getByLabel('New name').press('Enter')
   await expect(page.getByTitle('Examples and drafts')).toContainText('A name that')
   await page.keyboard.press('Escape')
-  const rules = page.getByRole('button', { name: /^Rules/ })
   const files = page.getByRole('navigation', { name: 'Files' })
   for (const width of widths) {
     await test.step(`${width} px`, async () => {
       await page.setViewportSize({ width, height: 900 })
       await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(width <= 720 ? 1 : 0)
       // Next to a lesson the page has less space.
-      if (width === 721) await page.getByRole('button', { name: 'Lesson', exact: true }).click()
+      if (width === 721) await playground.toggleLesson()
       await expect.poll(() => faultsAt(width, page, playground)).toEqual([])
 
-      // The resolution rules are next to the item or behind one button.
-      await expect(rules).toHaveCount(width < 1440 ? 1 : 0)
-      if (width < 1440) await rules.click()
-      for (const rule of [
-        page.getByRole('combobox', { name: 'dialect' }),
-        page.getByRole('button', { name: /^dev mode/ }),
-      ])
-        await expect.poll(() => isOnScreen(rule, width)).toBe(true)
-      if (width < 1440) await page.keyboard.press('Escape')
+      // The resolution rules are behind one button.
+      await playground.withRules(async () => {
+        for (const rule of [playground.dialect, playground.devMode])
+          await expect.poll(() => isOnScreen(rule, width)).toBe(true)
+      })
 
       // The files are in a column, a drawer or a separate page.
       if (width <= 720) await playground.phonePage('Files')
@@ -185,7 +180,7 @@ test(
     await page.setViewportSize({ width: 320, height: 200 })
     const playground = new PlaygroundPage(page)
     await playground.open()
-    for (const name of ['Simulate', 'Share', 'All actions', 'Dismiss the guide']) {
+    for (const name of ['Simulate', 'Share', 'Help', 'Dismiss the guide']) {
       const button = page.getByRole('button', { name, exact: true })
       await button.scrollIntoViewIfNeeded()
       await expect(button).toBeInViewport({ ratio: 1 })

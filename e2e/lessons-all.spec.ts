@@ -73,7 +73,7 @@ const named: Readonly<Record<string, (page: Page) => Locator>> = {
   Integrity: (page) => page.getByRole('button', { name: /^More/ }),
   Simulate: (page) => page.getByRole('button', { name: 'Simulate', exact: true }),
   Undo: (page) => page.getByRole('button', { name: 'Undo', exact: true }).first(),
-  'the list of all actions': (page) => page.getByRole('button', { name: 'All actions', exact: true }),
+  'the list of all actions': (page) => page.getByRole('button', { name: 'Help', exact: true }),
 }
 
 const texts = readdirSync(`${root}examples`)
@@ -105,12 +105,11 @@ test(
           await expect(find(page), `${name} at ${width}`).toBeInViewport({ timeout: 2000 })
         }).toPass({ timeout: 20_000 })
       }
-      // The dialect, the search and the dev mode are next to the item or behind one button.
-      const rules = page.getByRole('button', { name: /^Rules/ })
-      if ((await rules.count()) > 0) await rules.click()
-      await expect(page.getByRole('combobox', { name: 'dialect' })).toBeInViewport()
-      await expect(page.getByRole('button', { name: /^dev mode/ })).toBeInViewport()
-      if ((await rules.count()) > 0) await page.keyboard.press('Escape')
+      // The dialect, the search and the dev mode are behind one button.
+      await playground.withRules(async () => {
+        await expect(playground.dialect).toBeInViewport()
+        await expect(playground.devMode).toBeInViewport()
+      })
       await expect(lesson.locator('[data-step]')).toHaveCount(width > 720 ? 6 : 1)
       if (width === 1440) {
         // The labels of a file menu are complete, even in a narrow file column next to the lesson.

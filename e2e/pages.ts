@@ -32,6 +32,10 @@ export class PlaygroundPage {
   readonly notice: Locator
   readonly editorText: Locator
   readonly lens: Locator
+  /** The rules, which are behind the Rules button. */
+  readonly dialect: Locator
+  readonly search: Locator
+  readonly devMode: Locator
   /** The two selects of Compare: the subject and the reference. */
   readonly compareWhat: Locator
   readonly compareWith: Locator
@@ -49,6 +53,9 @@ export class PlaygroundPage {
     this.editorText = page.getByRole('region', { name: 'Editor' }).locator('.view-lines')
     this.compareWhat = page.getByRole('combobox', { name: 'Compare', exact: true })
     this.compareWith = page.getByRole('combobox', { name: 'with', exact: true })
+    this.dialect = page.locator('[data-rule="dialect"]')
+    this.search = page.locator('[data-rule="search"]')
+    this.devMode = page.locator('[data-rule="dev_mode"]')
     this.lens = page.locator('.codelens-decoration').first()
   }
 
@@ -72,6 +79,12 @@ export class PlaygroundPage {
   /** Switch to the plain editor, whose text a test can replace in one step. */
   async plainText(): Promise<void> {
     await this.page.evaluate(() => localStorage.setItem('rye.view.editor', 'plain'))
+  }
+
+  /** Switch between the plain and the full editor, as the Help menu does. */
+  async switchEditor(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Help', exact: true }).click()
+    await this.page.getByRole('button', { name: /^(Full|Plain-text) editor$/ }).click()
   }
 
   /** The text field of the plain editor. */
@@ -183,6 +196,43 @@ export class PlaygroundPage {
     if (name === 'World') await this.openWorld()
   }
 
+  /** Open the rules: dialect, search and dev mode. */
+  async openRules(): Promise<void> {
+    if (!(await this.dialect.isVisible())) await this.page.getByRole('button', { name: /^Rules/ }).click()
+    await expect(this.dialect).toBeVisible()
+  }
+
+  /** Use the rules, and close them. */
+  async withRules(use: () => Promise<unknown>): Promise<void> {
+    await this.openRules()
+    await use()
+    await this.page.keyboard.press('Escape')
+    await expect(this.dialect).toBeHidden()
+  }
+
+  async chooseDialect(name: string): Promise<void> {
+    await this.withRules(() => this.dialect.selectOption(name))
+  }
+
+  async chooseSearch(name: string): Promise<void> {
+    await this.withRules(() => this.search.selectOption(name))
+  }
+
+  async switchDevMode(): Promise<void> {
+    await this.withRules(() => this.devMode.click())
+  }
+
+  /** Open the list of all actions with the pointer. */
+  async openActions(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Help', exact: true }).click()
+    await this.page.getByRole('button', { name: 'All actions', exact: true }).click()
+  }
+
+  /** Show or hide the lesson, or the description of an example. */
+  async toggleLesson(): Promise<void> {
+    await this.page.keyboard.press('Alt+KeyL')
+  }
+
   /** A tab under the chain. */
   tab(name: string): Locator {
     return this.page.getByRole('tab', { name: new RegExp(`^${name}`) })
@@ -249,14 +299,28 @@ export class PlaygroundPage {
     await expect(this.item).toHaveAccessibleName(new RegExp(`^item (?:\\S+/)?${id}$`))
   }
 
+  /** Open the folders of the tree above a file. The system tree starts closed. */
+  async showRow(path: string): Promise<void> {
+    const row = (of: string): Locator => this.page.locator(`[role="treeitem"][data-path="${of}"]`)
+    const tree = this.page.getByRole('tree', { name: path.startsWith('/system/') ? 'System files' : / files$/ }).first()
+    await expect(tree.getByRole('treeitem').first()).toBeVisible()
+    for (let at = path.indexOf('/', 1); at > 0; at = path.indexOf('/', at + 1)) {
+      const folder = row(path.slice(0, at))
+      if ((await folder.count()) > 0 && (await folder.getAttribute('aria-expanded')) === 'false')
+        await folder.getByRole('button').first().click()
+    }
+  }
+
   /** Open the menu of a file and choose an entry. */
   async fileMenu(path: string, item: string): Promise<void> {
+    await this.showRow(path)
     await this.page.getByRole('button', { name: `Actions for ${path}`, exact: true }).click()
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 
   /** Open a file in the editor from the tree. */
   async showFile(path: string): Promise<void> {
+    await this.showRow(path)
     await this.page.getByRole('navigation', { name: 'Files' }).getByTitle(path, { exact: true }).click()
     await expect(this.page.getByRole('region', { name: 'Editor' })).toContainText(path)
   }

@@ -15,7 +15,7 @@ for (const { name, install, keeps, says } of everyNth(standingFaults, 6)) {
     await playground.open()
     if (says && !says.source.includes('browser storage'))
       await expect(playground.notice.filter({ hasText: says }).first()).toBeVisible()
-    await page.getByRole('button', { name: 'plain text' }).click()
+    await playground.switchEditor()
     await playground.replace(firstDescription, edited)
     await expect(card(page)).toContainText(edited)
     // The notice refers to all storage or to this draft.

@@ -203,11 +203,11 @@ for (const { name, file, typed } of someOf(formats, 1)) {
       test.setTimeout(240_000)
       const playground = new PlaygroundPage(page)
       await playground.openDraft({ [`/project/.ai/tools/${file}`]: '' }, 'typed')
-      await page.getByRole('button', { name: 'full editor' }).click()
+      await playground.switchEditor()
       await playground.editorText.click()
       const part = someLines(typed)
       await typeAll(page, part, delays)
-      await page.getByRole('button', { name: 'plain text' }).click()
+      await playground.switchEditor()
       await expect(playground.plain()).toHaveValue(part.text)
     })
   }
@@ -219,10 +219,10 @@ for (const [extension, lines] of someOf(Object.entries(nonsenseLines), 0)) {
     const typed = Array.from({ length: isNightly ? 20 : 3 }, lines).flat()
     const playground = new PlaygroundPage(page)
     await playground.openDraft({ [`/project/.ai/tools/typed.${extension}`]: '' }, 'typed')
-    await page.getByRole('button', { name: 'full editor' }).click()
+    await playground.switchEditor()
     await playground.editorText.click()
     await typeAll(page, { lines: typed.map((line) => [...line, 'Enter']), text: '' }, speeds)
-    await page.getByRole('button', { name: 'plain text' }).click()
+    await playground.switchEditor()
     // The editor adds the indentation.
     const flat = (text: string): string[] => text.split('\n').map((line) => line.trimStart())
     await expect.poll(async () => flat(await playground.plain().inputValue())).toEqual(flat([...typed, ''].join('\n')))
@@ -232,14 +232,14 @@ for (const [extension, lines] of someOf(Object.entries(nonsenseLines), 0)) {
 test('typing over a selection replaces it, including quotes and brackets', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openDraft({ '/project/.ai/tools/typed.py': 'old = [1]\n' }, 'typed')
-  await page.getByRole('button', { name: 'full editor' }).click()
+  await playground.switchEditor()
   await playground.editorText.click()
   for (const text of ['"""Say what it does."""', "'single'", '[1, (2)]', '{"key": `x`}']) {
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type(text, { delay: 10 })
-    await page.getByRole('button', { name: 'plain text' }).click()
+    await playground.switchEditor()
     await expect(playground.plain()).toHaveValue(text)
-    await page.getByRole('button', { name: 'full editor' }).click()
+    await playground.switchEditor()
     await playground.editorText.click()
   }
 })
@@ -250,15 +250,15 @@ test(
   async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.openDraft({ '/project/.ai/tools/typed.py': '' }, 'typed')
-    await page.getByRole('button', { name: 'full editor' }).click()
+    await playground.switchEditor()
     const closing = 'Turn automatic brackets and quotes on or off'
     const typedText = async (): Promise<string> => {
       await playground.editorText.click()
       await page.keyboard.press('ControlOrMeta+A')
       await page.keyboard.type('print("')
-      await page.getByRole('button', { name: 'plain text' }).click()
+      await playground.switchEditor()
       const text = await playground.plain().inputValue()
-      await page.getByRole('button', { name: 'full editor' }).click()
+      await playground.switchEditor()
       return text
     }
     expect(await typedText()).toBe('print("')

@@ -93,32 +93,32 @@ test('a line of .env sets a variable of the run, and its removal unsets it', asy
   await expect(files).not.toContainText('.env')
 })
 
-test('an unsigned tool is refused if signatures are required, and the header shows it', nightly, async ({ page }) => {
+test('an unsigned tool is refused if signatures are required, and the rules show it', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')
   await page.getByRole('checkbox', { name: /Signatures are required/ }).check()
   await expect(playground.status).toContainText('Refused')
-  await expect(page.getByRole('button', { name: 'dev mode off' })).toBeVisible()
+  await expect(playground.devMode).toHaveText('dev mode off')
   await page.getByRole('checkbox', { name: /Signatures are required/ }).uncheck()
   await expect(playground.status).toContainText('Ready to run')
 })
 
 for (const dialect of someOf(['lilux', 'kiwi'], 1)) {
-  test(`the switch in the header applies the rules of ${dialect} to the same files, and switches back`, async ({
+  test(`the switch in the rules applies the rules of ${dialect} to the same files, and switches back`, async ({
     page,
   }) => {
     const playground = new PlaygroundPage(page)
     await playground.open()
     const command = await playground.argv.innerText()
-    const header = page.getByRole('combobox', { name: 'dialect' })
-    await header.selectOption(dialect)
+    const header = playground.dialect
+    await playground.chooseDialect(dialect)
     await expect(playground.status).not.toContainText('Ready to run')
     await playground.answer('Problems')
     await expect(playground.problems).toContainText('rye/core/runtimes/python/script')
     await page.reload()
     await expect(header).toHaveValue(dialect)
-    await header.selectOption('lillux')
+    await playground.chooseDialect('lillux')
     await expect(playground.status).toContainText('Ready to run')
     await playground.answer('Command')
     await expect.poll(() => playground.argv.innerText()).toBe(command)
@@ -140,7 +140,7 @@ test('a stale lockfile refuses the run and is named', async ({ page }) => {
 test('without dev mode an unsigned tool is refused until it is signed and its key trusted', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'dev mode on' }).click()
+  await playground.switchDevMode()
   await expect(playground.status).toContainText('Refused')
   await playground.answer('Integrity')
   await page.getByRole('button', { name: 'Create key pair' }).click()

@@ -1,5 +1,5 @@
 /** The maximum window widths of the narrower layouts, in CSS pixels. The test uses widths around each of them. */
-const layoutWidths = { phone: 720, lessonBelow: 899, twoPanes: 1099, rulesAway: 1439 } as const
+const layoutWidths = { phone: 720, lessonBelow: 899, twoPanes: 1099 } as const
 
 function upTo(width: number): string {
   return `(max-width: ${width}px)`
@@ -16,8 +16,6 @@ export class Layout {
   lessonBelow = $state(false)
   /** Whether the editor and the chain are side by side, with the files in a drawer. */
   drawer = $state(false)
-  /** Whether the rules are in a popover, so that the item has enough space. */
-  rulesAway = $state(false)
 
   /** Update the layout when the window width changes. Returns a function that stops the updates. */
   follow(): () => void {
@@ -35,19 +33,17 @@ export class Layout {
     this.phone = isUpTo(layoutWidths.phone)
     this.lessonBelow = !this.phone && isUpTo(layoutWidths.lessonBelow)
     this.drawer = !this.phone && isUpTo(layoutWidths.twoPanes)
-    this.rulesAway = isUpTo(layoutWidths.rulesAway)
   }
 }
 
 /** All layouts without a lesson, each with its media query. */
 export function everyLayout(): readonly { readonly media: string; readonly layout: Layout }[] {
-  const { phone, twoPanes, rulesAway } = layoutWidths
+  const { phone, twoPanes } = layoutWidths
   const between = (narrower: number, width: number): string => `(not ${upTo(narrower)}) and ${upTo(width)}`
   const media = [
     [phone, upTo(phone)],
     [twoPanes, between(phone, twoPanes)],
-    [rulesAway, between(twoPanes, rulesAway)],
-    [Infinity, `(not ${upTo(rulesAway)})`],
+    [Infinity, `(not ${upTo(twoPanes)})`],
   ] as const
   return media.map(([widest, query]) => {
     const layout = new Layout()

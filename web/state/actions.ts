@@ -79,7 +79,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
       group: 'Show',
       run: () => (name === 'why' ? playground.showWhy() : view.show(name)),
     })),
-    { id: 'matrix', title: 'Compare spaces', group: 'Show', run: open('matrix') },
+    { id: 'matrix', title: 'Compare spaces', group: 'Show', run: () => view.show('compare') },
     { id: 'dialects', title: 'Compare dialects', group: 'Show', run: open('dialect-lens') },
     { id: 'focus-editor', title: 'Go to the editor', keys: 'Alt+0', group: 'Show', run: commands.focusEditor },
     { id: 'focus-files', title: 'Go to the files', keys: 'Alt+F', group: 'Show', run: commands.focusFiles },

@@ -26,7 +26,6 @@ export type DialogName =
   | 'rename-item'
   | 'impact'
   | 'dialect-lens'
-  | 'matrix'
   | 'glossary'
   | 'news'
   | 'docs'
