@@ -21,7 +21,7 @@ import { ignoredBy, levelled } from '../project/levels.ts'
 import type { Directory } from '../project/directory.ts'
 import { openProject } from '../project/project.ts'
 import type { ProjectOptions } from '../project/options.ts'
-import { OpenFiles } from './open-files.ts'
+import { OpenFiles } from '../project/open-files.ts'
 
 /** A cached value, with the number of changes at the time of its computation. */
 interface Kept<T> {

@@ -3,6 +3,7 @@ import type { WrittenBaseline } from '../../project/check/baseline.ts'
 import { ProjectCheck, type CheckOptions } from '../../project/check/check.ts'
 import type { Fixing } from '../../project/check/fix.ts'
 import { requireItems } from '../../project/check/selection.ts'
+import { openUnsaved, openWithText, patchOf } from '../../project/check/unsaved.ts'
 import { openStaged } from '../../project/check/staged.ts'
 import { YoungSpace } from '../../project/check/young-space.ts'
 import { requireTree, type Directory } from '../../project/directory.ts'
@@ -73,6 +74,11 @@ export const checkCommand: Command = {
       about:
         'Apply safe fixes: verified, unambiguous, and only in text files of the project. For other fixes, use explain or an editor.',
     },
+    'dry-run': { about: 'With --fix: print the fixes as a diff, and write nothing. Exit code 1 if there is a fix.' },
+    stdin: {
+      about: 'Check the text on standard input as the file --stdin-filename, such as an unsaved file of an editor.',
+    },
+    'stdin-filename': { value: 'PATH', about: 'The file of --stdin. It need not exist.' },
     baseline: { value: 'FILE', about: 'Report only findings that this file does not list.' },
     'write-baseline': {
       value: 'FILE',
@@ -83,13 +89,17 @@ export const checkCommand: Command = {
     watch: { about: 'Check again after each change, until Ctrl+C.' },
   },
   async run(given, io) {
-    if (given.flag('staged')) requireAlone(given)
+    for (const [name, reads, others] of alone) if (given.flag(name)) requireAlone(given, name, reads, others)
+    if (given.flag('dry-run')) return printFixes(given, io)
     let code = 0
     const open = () => {
       const staged = given.flag('staged') ? openStaged(projectOptions(given, io)) : undefined
-      const { directory } = staged?.project ?? openProject(projectOptions(given, io))
+      const typed = given.flag('stdin')
+        ? openWithText(projectOptions(given, io), given.need('stdin-filename'), io.input())
+        : undefined
+      const { directory } = (staged ?? typed)?.project ?? openProject(projectOptions(given, io))
       requireTree(directory)
-      const options = { ...checkOptions(given), changed: staged?.changed }
+      const options = { ...checkOptions(given), changed: staged?.changed, files: typed && [typed.path] }
       requireItems(options, directory)
       const check = preparedCheck(given, directory, options, io)
       return { directory, check: () => void (code = check()) }
@@ -101,14 +111,32 @@ export const checkCommand: Command = {
   },
 }
 
-/** Require that `--staged` is not combined with options for the files on disk. */
-function requireAlone(given: Arguments): void {
-  const other = ['changed', 'since', 'fix', 'watch'].find((name) => given.flag(name) || given.text(name) !== undefined)
+/** Options that read or write other files than the usual ones, and the options that contradict them. */
+const alone = [
+  ['staged', 'reads the git index', ['changed', 'since', 'fix', 'watch', 'stdin']],
+  ['stdin', 'reads standard input', ['changed', 'since', 'fix', 'watch', 'write-baseline']],
+  ['dry-run', 'prints a diff', ['json', 'format', 'statistics', 'report', 'watch', 'write-baseline']],
+] as const
+
+function requireAlone(given: Arguments, name: string, reads: string, others: readonly string[]): void {
+  const other = others.find((one) => given.flag(one) || given.text(one) !== undefined || given.texts(one).length > 0)
   if (other !== undefined)
-    throw new ReportedError(
-      'usage',
-      `--staged reads the git index, and --${other} the files on disk. Pass one of them.`,
-    )
+    throw new ReportedError('usage', `--${name} ${reads}, which contradicts --${other}. Pass one of them.`)
+}
+
+/** Print the fixes of `--fix` as a diff, and what they would do on standard error. Returns the exit code. */
+function printFixes(given: Arguments, io: Io): number {
+  if (!given.flag('fix')) throw new ReportedError('usage', '--dry-run requires --fix.')
+  const unsaved = openUnsaved(projectOptions(given, io))
+  const { directory } = unsaved.project
+  requireTree(directory)
+  const options = { ...checkOptions(given), preview: unsaved.unsaved }
+  requireItems(options, directory)
+  const { fixing, report, isGood } = new ProjectCheck(directory, { placesAtOnce: true }).run(options)
+  io.out(patchOf(unsaved, directory))
+  for (const { item_id, title } of fixing?.fixes ?? []) io.err(`would fix  ${visible(item_id)}: ${visible(title)}\n`)
+  if (report.errors > 0) io.err(`${counted(report.errors, 'error')} without a safe fix. See: rye-chain check\n`)
+  return isGood && fixing?.fixes.length === 0 ? 0 : 1
 }
 
 /** The settings of a check from its options. */

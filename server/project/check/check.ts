@@ -1,6 +1,7 @@
 import { WorkspaceChecker, type DiagnosticEntry, type ItemCheck, type Resolution } from '#core/answer'
 import type { Directory } from '../directory.ts'
 import { levelled } from '../levels.ts'
+import type { OpenFiles } from '../open-files.ts'
 import { readBaseline, writeBaseline, type WrittenBaseline } from './baseline.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { applyFixes, type Fixing } from './fix.ts'
@@ -23,6 +24,8 @@ export interface CheckOptions extends Selection {
   readonly writeBaseline?: { readonly file: string; readonly grows: boolean } | undefined
   /** Apply the safe fixes to files of the project. */
   readonly fix?: boolean
+  /** The layer of the directory that receives the fixes instead of the disk. */
+  readonly preview?: OpenFiles
   /** Maximum number of warnings for a passed check. Default: the value in `rye-chain.yaml`, or unlimited. */
   readonly maxWarnings?: number | undefined
 }
@@ -83,7 +86,7 @@ export class ProjectCheck {
         (this.#known?.has(fingerprintOf(entry)) === true ? { by: 'baseline', reason: null } : undefined),
     }
     let report = this.#report(asked)
-    const fixing = options.fix === true ? applyFixes(report, directory) : undefined
+    const fixing = options.fix === true ? applyFixes(report, directory, options.preview) : undefined
     if (fixing && fixing.fixes.length > 0) report = this.#report(asked)
     const isKeptOut = (entry: DiagnosticEntry): boolean => hidesItems(workspace, entry)
     const growth = { known: this.#known, isPart: isPart(options), isKeptOut, cwd: machine.cwd }

@@ -7,6 +7,7 @@ import { nodeHost } from '../../engine/node-host.ts'
 import { writeWhole } from '../write-whole.ts'
 import { readFound } from '../whole-file.ts'
 import { ownPlaces, type Directory } from '../directory.ts'
+import type { OpenFiles } from '../open-files.ts'
 import { writingTrouble } from '../reported-error.ts'
 import { changedText } from '../line-ends.ts'
 import type { ProjectReport } from '#core/run'
@@ -32,9 +33,10 @@ const mostFixes = 20
 /**
  * Apply fixes to the items of a report in place. A fix is applied only if it is verified and is the only such fix for
  * its diagnostic code; the user chooses between several fixes. Only text files of the project are edited, and no file
- * is created, moved or deleted. If the disk refuses a fix, the others are still applied.
+ * is created, moved or deleted. If the disk refuses a fix, the others are still applied. With `preview`, a layer of the
+ * directory, the texts are set there, and no file is written.
  */
-export function applyFixes({ items }: ProjectReport, directory: Directory): Fixing {
+export function applyFixes({ items }: ProjectReport, directory: Directory, preview?: OpenFiles): Fixing {
   const { workspace } = directory
   const placeOf = ownPlaces(directory)
   const unsigned = new Set<string>()
@@ -44,12 +46,12 @@ export function applyFixes({ items }: ProjectReport, directory: Directory): Fixi
     for (let round = 0; round < mostFixes; round++) {
       const fix = onlyFix(workspace, explainFixes(workspace, { item_id: item.item_id, parameters: '{}' }))
       if (!fix) break
-      const texts = textsOf(fix.edits, workspace, placeOf)
+      const texts = textsOf(fix.edits, workspace, placeOf, preview)
       if (!texts) {
         workspace.refresh()
         continue
       }
-      const trouble = written(texts, directory, unsigned)
+      const trouble = written(texts, directory, unsigned, preview)
       workspace.refresh()
       const tried = { item_id: item.item_id, title: fix.title }
       fixes.push(trouble === undefined ? tried : { ...tried, because: trouble })
@@ -67,11 +69,13 @@ function written(
   texts: readonly FixedText[],
   { workspace, shown }: Directory,
   unsigned: Set<string>,
+  preview: OpenFiles | undefined,
 ): string | undefined {
   for (const { path, disk, text } of texts) {
     const wasSigned = isSigned(workspace, path)
     try {
-      writeWhole(disk, text, { as: 'replace' })
+      if (preview) preview.set(path, text)
+      else writeWhole(disk, text, { as: 'replace' })
     } catch (error) {
       return `${shown(path)} was not written: ${writingTrouble(error)}`
     }
@@ -95,10 +99,11 @@ export function textsOf(
   edits: readonly Edit[],
   workspace: Workspace,
   placeOf: (path: string) => string,
+  preview?: OpenFiles,
 ): readonly FixedText[] | undefined {
   const texts = [...new Set(edits.map(({ path }) => path))].map((path) => {
     const disk = placeOf(path)
-    const bytes = readFound(disk)
+    const bytes = Buffer.from(preview?.read(path)?.bytes ?? readFound(disk))
     const isTried = workspace.file(path)?.hash === nodeHost.sha256(bytes)
     return isTried ? { path, disk, text: changedText(bytes.toString('utf8'), editsOf(edits, path)) } : undefined
   })

@@ -16,6 +16,8 @@ import { changedFiles, usedPaths } from './changed.ts'
 export interface Selection {
   /** Files and folders on disk, relative to the current folder. */
   readonly paths?: readonly string[]
+  /** Files of the workspace that need not exist on disk. */
+  readonly files?: readonly string[] | undefined
   /** Globs of item IDs. */
   readonly globs?: readonly string[]
   /** A git revision, which selects only items that changes since then can affect. */
@@ -32,6 +34,7 @@ export function selectionOf(selection: Selection, directory: Directory): (item: 
   const tests = [
     ({ item_id }: ItemCheck) => !isIgnored(item_id),
     ...(selection.withSystem === true ? [] : [({ space }: ItemCheck) => !isSystem(space)]),
+    ...(selection.files === undefined ? [] : [({ path }: ItemCheck) => selection.files?.includes(path) === true]),
     ...byPath(selection, directory),
     ...byGlob(selection),
     ...byChange(selection, directory),
@@ -42,8 +45,8 @@ export function selectionOf(selection: Selection, directory: Directory): (item: 
 type Test = (item: ItemCheck) => boolean
 
 /** Whether a selection omits items that the project does not ignore. */
-export function isPart({ paths = [], globs = [], since, changed }: Selection): boolean {
-  return paths.length > 0 || globs.length > 0 || since !== undefined || changed !== undefined
+export function isPart({ paths = [], globs = [], since, changed, files }: Selection): boolean {
+  return files !== undefined || paths.length > 0 || globs.length > 0 || since !== undefined || changed !== undefined
 }
 
 /**

@@ -1,12 +1,17 @@
 import type { Content, FileTree, Listing, Look, Stamp } from '#core/input'
 
-/** The files on disk, overlaid with the unsaved content of the editor. */
+/** The files on disk, overlaid with texts that are not saved: of an editor, of standard input, or of tried fixes. */
 export class OpenFiles implements FileTree {
   readonly #below: FileTree
   readonly #open = new Map<string, Uint8Array>()
 
   constructor(below: FileTree) {
     this.#below = below
+  }
+
+  /** The unsaved files, as their paths and texts. */
+  texts(): readonly (readonly [path: string, text: string])[] {
+    return [...this.#open].map(([path, bytes]) => [path, Buffer.from(bytes).toString('utf8')])
   }
 
   /** Set the content of an open file; undefined closes the file. */
