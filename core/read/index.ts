@@ -9,6 +9,8 @@ export { fieldNames, fieldValue, itemKind, type FieldName, type ItemKind, type M
 export { parseForDocument } from './metadata/document.ts'
 export { beginsAsTool, beginsAsToolLength } from './metadata/first-lines.ts'
 export { readMetadata } from './metadata/read.ts'
+export type { KeySchema } from './metadata/key-schema.ts'
+export { metadataSchema } from './metadata/schema.ts'
 export { readYaml } from './yaml/read.ts'
 export { readJson } from './read-json.ts'
 export { decodeValue, encodeValue, type JsonValue } from './value/encode.ts'

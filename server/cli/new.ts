@@ -4,6 +4,7 @@ import type { Command, Arguments } from './command.ts'
 import { openProject } from '../project/project.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 import { printJson } from './io.ts'
+import { modelineOf } from '../project/file-schemas.ts'
 import { begunTool } from '../project/new-tool.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import { writeNew } from '../project/write-whole.ts'
@@ -39,7 +40,12 @@ export const newCommand: Command = {
     const made = begunTool(wanted, directory.workspace)
     if (directory.onDisk(`/${space}`) === undefined)
       throw new ReportedError('usage', '--space user requires --user DIR.')
-    writeNew(made.files.map(({ path, text }) => ({ path: directory.folders.place(path), content: text })))
+    writeNew(
+      made.files.map(({ path, text }) => {
+        const place = directory.folders.place(path)
+        return { path: place, content: (path.endsWith('.yaml') ? modelineOf(place, 'tool') : '') + text }
+      }),
+    )
     const written = made.files.map(({ path }) => directory.shown(path))
     if (given.flag('json')) printJson(io, { item_id, files: written, parameters: made.parameters })
     else {

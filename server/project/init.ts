@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DialectName } from '#core/rules'
 import { newTool } from '#core/write'
+import { modelineOf } from './file-schemas.ts'
 import { projectFileName } from './project-file.ts'
 import { ReportedError } from './reported-error.ts'
 import { writeNew } from './write-whole.ts'
@@ -38,7 +39,7 @@ export function initProject({ dir, dialect, bare }: InitOptions, cwd: string): I
   const tools = (made?.files ?? []).map(({ path, text }) => ({ name: path.replace('/project/', ''), text }))
   const settings = existsSync(join(folder, projectFileName))
     ? []
-    : [{ name: projectFileName, text: settingsText(dialect) }]
+    : [{ name: projectFileName, text: modelineOf(join(folder, projectFileName), 'rye-chain') + settingsText(dialect) }]
   const files = [...settings, ...tools]
   if (files.length === 0)
     throw new ReportedError('trouble', `${dir} is already a project: it has ${projectFileName} and .ai/tools.`)

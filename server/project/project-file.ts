@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { join } from 'node:path'
-import type { DiagnosticCode, Severity } from '#core/diagnostics'
+import { severity, type DiagnosticCode, type Severity } from '#core/diagnostics'
 import { isDict, isList, plain, readYaml, type Value } from '#core/read'
 import { dialectNames, isDialectName, type DialectName } from '#core/rules'
 import { nearest } from '#core/text'
@@ -36,11 +36,14 @@ const levels = ['error', 'warning', 'hint', 'off'] as const satisfies readonly L
  */
 interface Key {
   readonly about: string
+  /** The valid values as JSON Schema, for editors. `read` decides. */
+  readonly schema: object
   read(value: Value): Read
 }
 
 type Read = ProjectFile & { readonly must?: string }
 
+const text = { type: 'string', minLength: 1 } as const
 const isText = (value: Value): value is string => typeof value === 'string' && value !== ''
 const isTexts = (value: Value): value is readonly string[] => isList(value) && value.every(isText)
 
@@ -49,6 +52,7 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
   user: {
     about:
       'The folder that contains the .ai of the user space, relative to the project; a quoted ~ is your home directory.',
+    schema: text,
     read: (value) =>
       isText(value)
         ? { user: value }
@@ -56,10 +60,12 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
   },
   systems: {
     about: 'The system bundles in search order: DIR, ID@VERSION=DIR, or builtin for the built-in bundle.',
+    schema: { type: 'array', items: text },
     read: (value) => (isTexts(value) ? { systems: value } : { must: 'a list of folders' }),
   },
   dialect: {
     about: `The dialect of the rules: ${dialectNames.join(', ')}.`,
+    schema: { enum: dialectNames },
     read: (value) =>
       typeof value === 'string' && isDialectName(value)
         ? { dialect: value }
@@ -67,22 +73,32 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
   },
   search: {
     about: 'Where to search for executors: `scoped` or `global` (R1.2).',
+    schema: { enum: ['scoped', 'global'] },
     read: (value) => (value === 'scoped' || value === 'global' ? { search: value } : { must: 'scoped or global' }),
   },
   strict: {
     about: 'Whether to require valid signatures, as in a real run (R10.4).',
+    schema: { type: 'boolean' },
     read: (value) => (typeof value === 'boolean' ? { strict: value } : { must: 'true or false' }),
   },
   ignore: {
     about: 'Globs of item IDs that `check` ignores.',
+    schema: { type: 'array', items: text },
     read: (value) => (isTexts(value) && value.every(isGlob) ? { ignore: value } : { must: 'a list of globs' }),
   },
   rules: {
     about: 'Severity of each rule by its code: error, warning, hint or off. It does not change which chains can run.',
+    schema: {
+      type: 'object',
+      // YAML 1.1 reads an unquoted `off` as false.
+      properties: Object.fromEntries(Object.keys(severity).map((code) => [code, { enum: [...levels, false] }])),
+      additionalProperties: false,
+    },
     read: readRules,
   },
   'max-warnings': {
     about: 'Maximum number of warnings with which `check` passes.',
+    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
     read: (value) =>
       typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
         ? { maxWarnings: value }
@@ -91,6 +107,12 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
   mcp: {
     about:
       'allow: the items that agents may run without approval, once you confirm it (rye-chain mcp --confirm-policy).',
+    schema: {
+      type: 'object',
+      properties: { allow: { type: 'array', items: { type: 'string' } } },
+      required: ['allow'],
+      additionalProperties: false,
+    },
     // The list takes effect in the MCP server, after the user confirms it.
     read: (value) => {
       const allowed = allowedItems(value)
