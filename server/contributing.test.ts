@@ -103,7 +103,7 @@ function rowsOf(title: string): readonly (readonly string[])[] {
 const pathsIn = (cell = ''): readonly string[] =>
   [...cell.matchAll(/`([\w./-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)
 
-test('each of seventeen questions is answered by a path', () => {
+test('a path answers each of seventeen questions', () => {
   const rows = rowsOf('Where each decision is')
   expect(rows).toHaveLength(17)
   for (const [question = '', answer] of rows) {

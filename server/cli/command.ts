@@ -164,10 +164,10 @@ export function table(rows: readonly (readonly [string, string])[], columns?: nu
     .join('')
 }
 
-/** Minimum width of a wrapped column, because a very narrow column is harder to read than a cut one. */
+/** Minimum width of a wrapped column, because a very narrow column is harder to read than cut text. */
 const leastWidth = 20
 
-/** The lines of a text of at most `columns` characters, broken between words; one line without a width. */
+/** The lines of a string, each with at most `columns` characters, broken between words; one line without a width. */
 export function wrapped(text: string, columns: number | undefined): readonly string[] {
   if (columns === undefined) return [text]
   const most = Math.max(leastWidth, columns)

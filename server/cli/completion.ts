@@ -76,7 +76,7 @@ export function completionCommand(commands: () => Promise<readonly Command[]>, s
   }
 }
 
-/** A word that can follow, and its description; empty without one. */
+/** A word that can follow, and its description; empty if it has none. */
 interface Candidate {
   readonly word: string
   readonly about: string

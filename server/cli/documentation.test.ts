@@ -32,7 +32,7 @@ test('every documented npm command is a script', () => {
   expect(unknown.map(([page, [text]]) => `${page}: ${text}`)).toEqual([])
 })
 
-test('no page, configuration or source starts a package that is not this one', () => {
+test('no page, configuration or source starts another package', () => {
   const { name, bin } = JSON.parse(readFileSync(join(productRoot, 'package.json'), 'utf8')) as {
     name: string
     bin: Readonly<Record<string, string>>
@@ -58,7 +58,7 @@ test('no page, configuration or source starts a package that is not this one', (
   for (const text of unsafe) expect([text, startsOther(text.replace('NAME', 'rye-chain'))]).toEqual([text, true])
 })
 
-/** Whether a text starts the package `rye-chain`, in a shell, a list of words or a configuration. */
+/** Whether a string starts the package `rye-chain`, in a shell, a list of words or a configuration. */
 function startsOther(text: string): boolean {
   const words = text.replace(/["',[\]:]|\bargs\b/g, ' ')
   return /\b(?:npx|npm exec|pnpm dlx|yarn dlx|bunx)(?:\s+-(?!p\b|-package)[\w-]+)*\s+rye-chain(?![\w-])/.test(words)

@@ -12,7 +12,7 @@ export const hookCommand: Command = {
   name: 'hook',
   words: 'install',
   about: 'Install a git hook that checks the files of each commit and refuses a commit with errors.',
-  more: 'Writes the hook pre-commit of the repository, which runs check --staged. Does not change another hook.',
+  more: 'Writes the pre-commit hook of the repository, which runs check --staged. Does not change a hook from another source.',
   options: { ...directoryOptions, json: { about: 'Print the result as JSON.' } },
   run(given, io) {
     const [task, ...more] = given.words

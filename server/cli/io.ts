@@ -20,7 +20,7 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether to print colors: at a terminal, or on request. */
   readonly colors: boolean
-  /** The width of the terminal at standard output; undefined for another output. */
+  /** The width of the terminal at standard output; undefined for any other output. */
   readonly columns?: number | undefined
   now(): Date
   /** Resolves on Ctrl+C or SIGTERM. After the first call, the command itself must end the program. */

@@ -9,7 +9,7 @@ import { freshFolder } from '../testing/directories.ts'
 import { helpOf } from './command.ts'
 import { manPage } from './man-page.ts'
 
-// The help of the command line: as a manual page, and wrapped to the terminal. Colors on request.
+// The help of the command line: as a manual page, wrapped to the terminal, and with colors on request.
 
 const commandLine = builtCommandLine()
 const page = join(productRoot, 'docs/rye-chain.1')
@@ -29,7 +29,7 @@ test.runIf(existsSync('/usr/bin/groff'))('groff formats the manual page without 
   expect(plain).toContain('--statistics')
 })
 
-test('help is wrapped to the width of the terminal, and stays one line per text elsewhere', async () => {
+test('help is wrapped to the width of the terminal, and is not wrapped elsewhere', async () => {
   for (const command of await everyCommand()) {
     const lines = helpOf(command, 80).split('\n').slice(1)
     expect([command.name, lines.filter((line) => line.length > 80 && line.trim().includes(' '))]).toEqual([

@@ -19,7 +19,7 @@ export interface InstalledHook {
 const mark = '# Written by rye-chain hook install.'
 
 /**
- * Write the hook `pre-commit` of a project's repository: it checks the files of the commit. A hook that this function
+ * Write the `pre-commit` hook of a project's repository, which checks the files of the commit. A hook that this function
  * did not write is not changed.
  * @throws ReportedError with the command to add to the other hook, and without a repository.
  */
@@ -56,7 +56,7 @@ function hooksOf(project: string, env: Directory['machine']['env']): ReturnType<
   try {
     return Repository.use(project, env, (repository) => repository.hooks())
   } catch (error) {
-    if (error instanceof GitFault) throw new ReportedError('usage', `No hook can be installed: ${error.message}`)
+    if (error instanceof GitFault) throw new ReportedError('usage', `The hook cannot be installed: ${error.message}`)
     throw error
   }
 }

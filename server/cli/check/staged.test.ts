@@ -103,7 +103,7 @@ test('hook install writes a hook that refuses a commit with bad content', async 
   expect([path, statSync(path).mode & 0o111]).toEqual([join(cwd, '.git/hooks/pre-commit'), 0o111])
   expect(readFileSync(path, 'utf8')).toContain(`exec ${command}\n`)
   const bin = freshFolder()
-  // The hook must ask for the check of the index; this program prints its arguments and refuses.
+  // The hook must request a check of the index; this program prints its arguments and refuses.
   writeFileSync(join(bin, 'npx'), '#!/bin/sh\necho "asked: $*" >&2\nexit 1\n')
   chmodSync(join(bin, 'npx'), 0o755)
   put(cwd, 'a.py', broken)
@@ -115,7 +115,7 @@ test('hook install writes a hook that refuses a commit with bad content', async 
       env,
       stdio: 'pipe',
     })
-  expect(commit).toThrow(/asked: --no rye-chain check --staged --quiet/)
+  expect(commit).toThrow(/asked: --no rye-chain-playground check --staged --quiet/)
   expect((await ryeChain(cwd, 'hook', 'install', '--json')).json()).toMatchObject({ done: 'unchanged' })
 })
 
