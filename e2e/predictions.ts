@@ -1,16 +1,20 @@
 import { expect, type Page } from '@playwright/test'
 import type { Choice } from '#core/learn'
-import { questionDrafts, tryQuestions } from '../core/learn/try-questions.ts'
+import { questionDrafts, tryQuestions, type TriedQuestion } from '../core/learn/try-questions.ts'
 import { evidenceOf, exampleLessons } from '../core/testing/lessons.ts'
 
-/** The answers that the engine in this process computes for the questions of a lesson, by step. */
-export function predictionsOf(slug: string): ReadonlyMap<string, readonly Choice[]> {
+/** The questions of a lesson, with the answers that the engine in this process computes. */
+function triedOf(slug: string): readonly TriedQuestion[] {
   const one = exampleLessons().find((lesson) => lesson.slug === slug)
   if (!one) throw new Error(`no lesson ${slug}`)
   const { lesson, start } = one
-  const tried = tryQuestions(lesson, start, questionDrafts(lesson, start).map(evidenceOf))
+  return tryQuestions(lesson, start, questionDrafts(lesson, start).map(evidenceOf))
+}
+
+/** The answers to the predictions of a lesson, by step. */
+export function predictionsOf(slug: string): ReadonlyMap<string, readonly Choice[]> {
   return new Map(
-    tried.map(({ step, task }) => [step.id, task?.kind === 'predict' ? task.prediction.choices : []] as const),
+    triedOf(slug).map(({ step, task }) => [step.id, task?.kind === 'predict' ? task.prediction.choices : []] as const),
   )
 }
 
@@ -42,6 +46,16 @@ export async function answerEvery(page: Page, step: string, choices: readonly Ch
     await choose(page, choice)
     await expect(card.getByTestId('answered')).toContainText(shown(choice.because))
   }
+}
+
+/** Add the parts of an order in the right order. */
+export async function putInOrder(page: Page, slug: string, id: string): Promise<void> {
+  const parts = triedOf(slug).flatMap(({ step, task }) =>
+    step.id === id && task?.kind === 'order' ? task.ordering.order : [],
+  )
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  for (const part of parts) await lesson.getByRole('button', { name: `Add ${part}`, exact: true }).click()
+  await lesson.getByRole('button', { name: 'Check', exact: true }).click()
 }
 
 /** Choose the right answer to the first question of a lesson. */

@@ -6,6 +6,7 @@ import { dictionary4 } from './share-dictionary-4.ts'
 import { dictionary5 } from './share-dictionary-5.ts'
 import { dictionary6 } from './share-dictionary-6.ts'
 import { dictionary7 } from './share-dictionary-7.ts'
+import { dictionary8 } from './share-dictionary-8.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 /** All dictionaries, oldest first. They are frozen: add new ones here, and never change or remove existing ones. */
@@ -17,6 +18,7 @@ const dictionaries = [
   dictionary5,
   dictionary6,
   dictionary7,
+  dictionary8,
 ] as const
 
 /** The base for a draft that resembles no example. */
