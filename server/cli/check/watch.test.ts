@@ -69,6 +69,13 @@ test('a file that exceeds 4 MB, shrinks, is deleted and created again is reporte
   await after(() => (rmSync(path), write('mine/tool.yaml', 'mine/three')), '"mine/three"')
 })
 
+test('a line separates every check from the one before, and the first check has none', async () => {
+  const { after, write, said } = await watched()
+  expect(said()).not.toContain('checking again')
+  await after(() => write('mine/tool.yaml', 'mine/one'), 'checking again')
+  await after(() => write('mine/tool.yaml', 'mine/two'), 'checking again')
+})
+
 test('changes inside a replaced folder are detected', async () => {
   const { folder, tools, after, write } = await watched()
   await after(() => write('mine/tool.yaml', 'mine/one'), '"mine/one"')
