@@ -76,6 +76,7 @@ export class WorkspaceChecker {
   readonly #options: AnalysisOptions
   readonly #placesAtOnce: boolean
   readonly #digests: boolean
+  readonly #keepsFiles: boolean
   readonly #looked: ((done: number, all: number) => void) | undefined
   readonly #resolved: ((item_id: string, run: Resolution | null) => void) | undefined
   readonly #most: Partial<CheckLimits>
@@ -89,7 +90,7 @@ export class WorkspaceChecker {
    * With `placesAtOnce`, findings get line and column during the check, so that files are read only once. Without
    * `digests`, the digests of plans are not computed. `looked` receives the number of checked items and the total
    * number, and `resolved` each run of a checked item (null for a library or data item), again after each change of its
-   * dependencies. `most` overrides `checkLimits` in tests.
+   * dependencies. With `keepsFiles`, texts and metadata stay in memory, for checks that are soon repeated. `most` overrides `checkLimits` in tests.
    */
   constructor(
     workspace: Workspace,
@@ -97,12 +98,14 @@ export class WorkspaceChecker {
     {
       placesAtOnce = false,
       digests = true,
+      keepsFiles = false,
       looked,
       resolved,
       most = {},
     }: {
       readonly placesAtOnce?: boolean
       readonly digests?: boolean
+      readonly keepsFiles?: boolean
       readonly looked?: (done: number, all: number) => void
       readonly resolved?: (item_id: string, run: Resolution | null) => void
       readonly most?: Partial<CheckLimits>
@@ -114,6 +117,7 @@ export class WorkspaceChecker {
     this.#resolved = resolved
     this.#placesAtOnce = placesAtOnce
     this.#digests = digests
+    this.#keepsFiles = keepsFiles
     this.#options = { ...options, brief: true, skip_schema: true }
   }
 
@@ -198,7 +202,7 @@ export class WorkspaceChecker {
     budget.take(work, check.findings.length)
     const checked = { check, work, reads, epoch: this.#workspace.epoch }
     this.#known.set(item_id, this.#placesAtOnce ? { ...checked, entries: this.#entriesOf(check) } : checked)
-    this.#workspace.release(path)
+    if (!this.#keepsFiles) this.#workspace.release(path)
     return check
   }
 

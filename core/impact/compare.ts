@@ -41,6 +41,8 @@ export interface OutcomeChange {
 export class OutcomeComparer {
   readonly #parts: Parts
   readonly #keys = new WeakMap<Diagnostic, string>()
+  /** The last comparison of each environment, because the tools of a runtime share one. */
+  readonly #environments = new WeakMap<object, { readonly to: Outcome['env']; readonly cause: Cause | undefined }>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -54,12 +56,21 @@ export class OutcomeComparer {
     const causes = [
       chainChange(a.chain, b.chain),
       this.#verdictChange(a, b, devModes),
-      environmentChange(a.env, b.env),
+      this.#environmentChange(a.env, b.env),
       valuesChange(a, b),
       commandChange(a.plan, b.plan),
     ].filter((cause) => cause !== undefined)
     const [cause] = causes
     return cause && { aspects: causes.map(({ aspect }) => aspect), cause }
+  }
+
+  #environmentChange(a: Outcome['env'], b: Outcome['env']): Cause | undefined {
+    if (a === b || !a) return environmentChange(a, b)
+    const known = this.#environments.get(a)
+    if (known?.to === b) return known.cause
+    const cause = environmentChange(a, b)
+    this.#environments.set(a, { to: b, cause })
+    return cause
   }
 
   #verdictChange(a: Outcome, b: Outcome, [devA, devB]: readonly [boolean, boolean]): Cause | undefined {

@@ -59,7 +59,7 @@ class OutcomeCheck {
     const resolved = (item_id: string, run: Resolution | null): void => {
       if (run) this.#outcomes.set(item_id, this.#reader.of(run))
     }
-    this.#checker = new WorkspaceChecker(workspace, {}, { digests: false, resolved })
+    this.#checker = new WorkspaceChecker(workspace, {}, { digests: false, keepsFiles: true, resolved })
   }
 
   /** Checks the items whose dependencies have changed since the last check (R12.1). */
