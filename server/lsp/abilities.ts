@@ -2,7 +2,7 @@ import { CodeActionKind, TextDocumentSyncKind, type ServerCapabilities } from 'v
 import { openCommand, source, tokenTypes } from './answers.ts'
 
 /** The capabilities that the server reports to an editor. */
-export const abilities: ServerCapabilities = {
+const abilities: ServerCapabilities = {
   positionEncoding: 'utf-16',
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
@@ -13,8 +13,16 @@ export const abilities: ServerCapabilities = {
   renameProvider: { prepareProvider: true },
   codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
   codeLensProvider: {},
-  diagnosticProvider: { identifier: source, interFileDependencies: true, workspaceDiagnostics: true },
   documentSymbolProvider: true,
+  documentHighlightProvider: true,
+  foldingRangeProvider: true,
+  workspaceSymbolProvider: true,
   semanticTokensProvider: { full: true, legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] } },
   executeCommandProvider: { commands: [openCommand] },
+}
+
+/** The abilities for an editor. An editor that does not pull diagnostics must not see that it could. */
+export function abilitiesFor(pulls: boolean): ServerCapabilities {
+  const diagnosticProvider = { identifier: source, interFileDependencies: true, workspaceDiagnostics: true }
+  return pulls ? { ...abilities, diagnosticProvider } : abilities
 }

@@ -9,6 +9,7 @@ import {
   type CompletionList,
   type Diagnostic,
   type DocumentSymbol,
+  type Hover,
 } from 'vscode-languageserver/node'
 import type { DiagnosticEntry, Fix } from '#core/answer'
 import { chainLens, outlineOf, templateTokens, type LensText, type OutlineEntry, type Suggestion } from '#core/editor'
@@ -40,6 +41,21 @@ export function diagnosticOf(entry: DiagnosticEntry, path: string, places: Place
     source,
     message: hint === '' ? message : `${message}\n${hint}`,
   }
+}
+
+/** Whether an editor's diagnostic is from this server. Some editors return it without its source. */
+export function isOwn({ source: by }: Diagnostic): boolean {
+  return by === undefined || by === source
+}
+
+/** The finding at a position that has no other description, because its target does not exist. */
+export function missingHover(project: OpenProject, places: Places, path: string, offset: number): Hover | null {
+  const found = project
+    .findingsOf(path)
+    .find(({ code, at }) => code.endsWith('-not-found') && at?.path === path && at.start <= offset && offset <= at.end)
+  if (!found?.at) return null
+  const value = found.hint === '' ? found.message : `${found.message}\n\n${found.hint}`
+  return { contents: { kind: MarkupKind.PlainText, value }, range: places.range(path, found.at.start, found.at.end) }
 }
 
 const kinds = {
@@ -172,7 +188,7 @@ export function actionsOf(
   powers: Powers,
 ): readonly CodeAction[] {
   return fixes.flatMap((fix) => {
-    const diagnostics = marked.filter(({ code, source: by }) => by === source && code === fix.code)
+    const diagnostics = marked.filter(({ code }) => code === fix.code)
     const edit = diagnostics.length > 0 && fix.state === 'verified' ? fixEdit(fix.changes, places, powers) : undefined
     if (!edit) return []
     const others = fixes.filter(({ code, state }) => code === fix.code && state === 'verified')

@@ -84,9 +84,13 @@ test('an editor that supports only text edits gets no file operations', async ()
   const range = { start: { line: 0, character: 13 }, end: { line: 0, character: 24 } }
   expect(actions.map(({ edit }) => edit)).toContainEqual({ changes: { [uri]: [{ range, newText: '"mine/runtime"' }] } })
   await editor.type(uri, 'executor_id: mine/runtime\n')
-  await expect(editor.at('textDocument/rename', uri, 0, 15, { newName: 'mine/runner' })).rejects.toThrow(
-    'does not support renaming',
-  )
+  const mentions = await editor.at('textDocument/rename', uri, 0, 15, { newName: 'mine/runner' })
+  expect(mentions).toMatchObject({ changes: { [uri]: [{ newText: 'mine/runner' }] } })
+  expect(editor.said).toEqual([
+    expect.stringMatching(
+      /only the mentions change\. Rename the file .*mine\/runtime\.yaml to .*mine\/runner\.yaml\.$/,
+    ),
+  ])
 })
 
 test('diagnostics have the version of their file, and those of a closed file have none', async () => {

@@ -1,7 +1,8 @@
-import type { Range, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node'
+import type { Range, RenameFile, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node'
 import type { Change } from '#core/answer'
 import type { EditorRename } from '#core/editor'
 import { isReadOnly } from '#core/workspace'
+import type { OpenProject } from './project.ts'
 import type { Places } from './places.ts'
 
 /** The kinds of workspace edits that an editor supports, from its capabilities. */
@@ -49,8 +50,8 @@ export function fixEdit(changes: readonly Change[], places: Places, powers: Powe
 }
 
 /**
- * A rename as a workspace edit. It renames the file of an item last, so the edits to its text still find the file.
- * Undefined if the editor cannot rename files.
+ * A rename as a workspace edit. It renames the file of an item first, and edits its text under the new name: Helix does
+ * not rename a file with unsaved edits. For an editor that cannot rename files, it contains only the mentions.
  */
 export function renameEdit(
   rename: Exclude<EditorRename, { kind: 'impossible' }>,
@@ -60,17 +61,30 @@ export function renameEdit(
 ): WorkspaceEdit | undefined {
   const byFile = new Map<string, (typeof rename.places)[number][]>()
   for (const place of rename.places) byFile.set(place.path, [...(byFile.get(place.path) ?? []), place])
+  const moved = rename.kind === 'names' || !powers.operations.includes('rename') ? [] : moveOf(rename, places)
+  const newUri = new Map(moved.map((move) => [move.oldUri, move.newUri]))
   const edits = [...byFile].flatMap(([path, all]): readonly FileChange[] => {
     const uri = places.uriOf(path)
     if (uri === undefined) return []
     const texts = all.map(({ start, end }) => ({ range: places.range(path, start, end), newText: to }))
-    return [{ textDocument: places.documentOf(path, uri), edits: texts }]
+    const target = newUri.get(uri)
+    const textDocument = target === undefined ? places.documentOf(path, uri) : { uri: target, version: null }
+    return [{ textDocument, edits: texts }]
   })
-  if (rename.kind === 'names') return possibleEdit(edits, powers)
-  const [oldUri, newUri] = [places.uriOf(rename.path), places.uriOf(rename.target)]
-  const moved: readonly FileChange[] =
-    oldUri === undefined || newUri === undefined ? [] : [{ kind: 'rename', oldUri, newUri }]
-  return possibleEdit([...edits, ...moved], powers)
+  return possibleEdit([...moved, ...edits], powers)
+}
+
+/** The message for an editor that can only change the mentions of an item. */
+export function renameFileYourself(
+  { path, target }: { readonly path: string; readonly target: string },
+  { directory }: OpenProject,
+): string {
+  return `This editor cannot rename files, so only the mentions change. Rename the file ${directory.shown(path)} to ${directory.shown(target)}.`
+}
+
+function moveOf({ path, target }: { readonly path: string; readonly target: string }, places: Places): RenameFile[] {
+  const [oldUri, newUri] = [places.uriOf(path), places.uriOf(target)]
+  return oldUri === undefined || newUri === undefined ? [] : [{ kind: 'rename', oldUri, newUri }]
 }
 
 /** The changes in a format that the editor supports; undefined if the editor does not support one of them. */

@@ -9,6 +9,7 @@ import {
   type RequestMessage,
 } from 'vscode-languageserver/node'
 import { wrongParams } from './params.ts'
+import { oneSpelling } from './spelling.ts'
 
 /** Milliseconds between two checks that the editor is still running. */
 const watch = 3_000
@@ -20,6 +21,7 @@ const watch = 3_000
  */
 export function lifetime(writer: MessageWriter): MessageStrategy {
   let stage: 'new' | 'at work' | 'shut down' = 'new'
+  const converted = oneSpelling()
   const refuse = (request: RequestMessage, code: number, message: string): void =>
     void writer.write({ jsonrpc: '2.0', id: request.id, error: { code, message } } as Message)
   /** Notifications have no response, so an error is written to the editor's log. */
@@ -30,7 +32,8 @@ export function lifetime(writer: MessageWriter): MessageStrategy {
       params: { type: MessageType.Error, message },
     } as Message)
   return {
-    handleMessage(message, next) {
+    handleMessage(given, next) {
+      const message = converted(given)
       const request = Message.isRequest(message) ? message : undefined
       const notification: NotificationMessage | undefined = Message.isNotification(message) ? message : undefined
       const sent = request ?? notification

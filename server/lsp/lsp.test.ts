@@ -157,8 +157,8 @@ test('renaming an item moves its file and updates every mention; a bundled item 
     newName: 'mine/runner',
   })
   expect(edit.documentChanges).toMatchObject([
-    { textDocument: { uri }, edits: [{ newText: 'mine/runner' }] },
     { kind: 'rename', oldUri: runtime, newUri: runtime.replace('runtime.yaml', 'runner.yaml') },
+    { textDocument: { uri }, edits: [{ newText: 'mine/runner' }] },
   ])
   await editor.open(runtime, 'yaml', readFileSync(new URL(runtime), 'utf8'))
   await expect(editor.at('textDocument/prepareRename', runtime, 2, 20)).rejects.toThrow('read-only')

@@ -25,9 +25,8 @@ export class Marks {
   readonly #versionOf: (uri: string) => number | undefined
   #marked: Found = new Map()
   #timer: NodeJS.Timeout | undefined
-  /** Whether the editor pulls diagnostics, and whether it supports the refresh request. */
+  /** Whether the editor pulls diagnostics, also after a refresh request. */
   pulls = false
-  canRefresh = false
 
   constructor(connection: Connection, projects: Projects, versionOf: (uri: string) => number | undefined) {
     this.#connection = connection
@@ -68,7 +67,7 @@ export class Marks {
 
   #refresh(): void {
     if (!this.pulls) this.#mark()
-    else if (this.canRefresh)
+    else
       // A closed editor does not respond.
       this.#connection.languages.diagnostics.refresh().catch(() => undefined)
   }

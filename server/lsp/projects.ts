@@ -41,8 +41,6 @@ export class Projects {
   readonly #host: ProjectsHost
   readonly #opened = new Map<string, Opened>()
   readonly #wrong = new Set<string>()
-  /** Whether the editor reports changes on disk; otherwise this program watches the folders. */
-  clientWatches = false
 
   constructor(options: ProjectOptions, host: ProjectsHost) {
     this.#options = options
@@ -60,9 +58,8 @@ export class Projects {
     const project = this.#projectOf(folder)
     if (!project) return undefined
     const changed = (path: string | undefined): void => this.changedOnDisk(path)
-    const watcher = this.clientWatches
-      ? undefined
-      : new WatchedFolder(folder, ['.ai', '.env', projectFileName], { changed })
+    // Editors that offer to watch files often report only their own changes, so this program always watches.
+    const watcher = new WatchedFolder(folder, ['.ai', '.env', projectFileName], { changed })
     const opened = { project, places: new Places(project), watcher }
     this.#opened.set(folder, opened)
     this.#host.opened(project)

@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import {
   createConnection,
-  DidChangeWatchedFilesNotification,
   MarkupKind,
   MessageType,
   ResponseError,
@@ -24,24 +23,25 @@ import {
 import { visible } from '#core/text'
 import { productVersion } from '../engine/product.ts'
 import type { ProjectOptions } from '../project/options.ts'
-import { projectFileName } from '../project/project-file.ts'
-import { abilities } from './abilities.ts'
+import { abilitiesFor } from './abilities.ts'
 import {
   actionsOf,
   completionOf,
+  isOwn,
   lensesOf,
+  missingHover,
   referencesOf,
   openCommand,
   projectFolderOf,
-  source,
   symbolsOf,
   tokensOf,
 } from './answers.ts'
-import { renameEdit, type Powers } from './edits.ts'
+import { renameEdit, renameFileYourself, type Powers } from './edits.ts'
 import { Folders } from './folders.ts'
 import { FrameReader, NoMessage } from './frames.ts'
 import { lifetime } from './lifetime.ts'
 import { Marks } from './marks.ts'
+import { foldsOf, highlightsOf, itemsNamed } from './navigation.ts'
 import { diskOf } from './places.ts'
 import type { OpenProject } from './project.ts'
 import { Projects, type Asked } from './projects.ts'
@@ -124,7 +124,7 @@ class EditorServer {
     connection.onHover(({ textDocument, position }) =>
       this.#at(textDocument.uri, position, ({ project, places, path, text }, offset) => {
         const hover = project.knowledge.hover(path, text, offset)
-        if (!hover) return null
+        if (!hover) return missingHover(project, places, path, offset)
         const contents = { kind: MarkupKind.Markdown, value: hover.markdown }
         return { contents, range: places.range(path, hover.start, hover.end) }
       }),
@@ -158,22 +158,25 @@ class EditorServer {
       this.#at(textDocument.uri, position, ({ project, places, path, text }, offset) => {
         const rename = project.knowledge.rename(path, text, offset, newName)
         if (rename.kind === 'impossible') throw new ResponseError(LSPErrorCodes.RequestFailed, rename.because)
-        const edit = renameEdit(rename, newName, places, this.#powers)
-        if (edit) return edit
-        throw new ResponseError(
-          LSPErrorCodes.RequestFailed,
-          'This editor does not support renaming the file of an item.',
-        )
+        if (rename.kind !== 'names' && !this.#powers.operations.includes('rename'))
+          this.#say(MessageType.Warning, renameFileYourself(rename, project))
+        return renameEdit(rename, newName, places, this.#powers) ?? null
       }),
     )
     connection.onCodeAction(({ textDocument, context }) =>
       this.#about(textDocument.uri, ({ project, places, path }) => {
-        const codes = new Set(context.diagnostics.flatMap(({ code, source: by }) => (by === source ? [code] : [])))
-        return codes.size === 0
-          ? []
-          : [...actionsOf(project.fixesOf(path, codes), context.diagnostics, places, this.#powers)]
+        const marked = context.diagnostics.filter(isOwn)
+        const codes = new Set(marked.map(({ code }) => code))
+        return codes.size === 0 ? [] : [...actionsOf(project.fixesOf(path, codes), marked, places, this.#powers)]
       }),
     )
+    connection.onDocumentHighlight(({ textDocument, position }) => this.#at(textDocument.uri, position, highlightsOf))
+    connection.onFoldingRanges(({ textDocument }) =>
+      this.#about(textDocument.uri, ({ project, places, path, text }) =>
+        foldsOf(symbolsOf(project, places, path, text)),
+      ),
+    )
+    connection.onWorkspaceSymbol(({ query }) => itemsNamed(query, this.#projects.all()))
     connection.onCodeLens(({ textDocument }) =>
       this.#about(textDocument.uri, ({ project, places, path, text }) => [...lensesOf(project, places, path, text)]),
     )
@@ -194,9 +197,8 @@ class EditorServer {
     const { workspace, window, textDocument } = params.capabilities
     this.#folders = new Folders(params)
     this.#changesFolders = workspace?.workspaceFolders === true
-    this.#marks.pulls = textDocument?.diagnostic !== undefined
-    this.#marks.canRefresh = workspace?.diagnostics?.refreshSupport === true
-    this.#projects.clientWatches = workspace?.didChangeWatchedFiles?.dynamicRegistration === true
+    // Without refresh requests, an editor would pull again only after an edit, so it gets its diagnostics pushed.
+    this.#marks.pulls = textDocument?.diagnostic !== undefined && workspace?.diagnostics?.refreshSupport === true
     this.#showsPlaces = window?.showDocument?.support === true
     this.#powers = {
       documentChanges: workspace?.workspaceEdit?.documentChanges === true,
@@ -204,15 +206,11 @@ class EditorServer {
     }
     return {
       serverInfo: { name: 'rye-chain', version: productVersion },
-      capabilities: abilities,
+      capabilities: abilitiesFor(this.#marks.pulls),
     }
   }
 
   #begin(): void {
-    if (this.#projects.clientWatches) {
-      const watchers = ['**/.ai/**', '**/.env', `**/${projectFileName}`].map((globPattern) => ({ globPattern }))
-      void this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
-    }
     if (this.#changesFolders)
       this.#connection.workspace.onDidChangeWorkspaceFolders((event) => {
         this.#folders.change(event)

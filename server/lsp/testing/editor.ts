@@ -113,6 +113,10 @@ export class Editor {
     })
   }
 
+  async notify(method: string, params: object): Promise<void> {
+    await this.#client.sendNotification(method, params)
+  }
+
   async close(uri: string): Promise<void> {
     await this.#client.sendNotification('textDocument/didClose', { textDocument: { uri } })
   }

@@ -1,0 +1,39 @@
+import {
+  SymbolKind,
+  type DocumentHighlight,
+  type DocumentSymbol,
+  type FoldingRange,
+  type SymbolInformation,
+} from 'vscode-languageserver/node'
+import { listItems } from '#core/resolve'
+import type { Asked, Opened } from './projects.ts'
+
+/** Maximum number of items in one answer to a search for symbols. */
+const mostSymbols = 200
+
+/** The items of the open projects whose ID contains the typed text. */
+export function itemsNamed(query: string, projects: Iterable<Opened>): SymbolInformation[] {
+  const typed = query.toLowerCase()
+  const found: SymbolInformation[] = []
+  for (const { project, places } of projects)
+    for (const { item_id, space, path } of listItems(project.directory.workspace)) {
+      const location = item_id.toLowerCase().includes(typed) ? places.location({ path, start: 0, end: 0 }) : undefined
+      if (location) found.push({ name: item_id, kind: SymbolKind.Function, containerName: space, location })
+      if (found.length === mostSymbols) return found
+    }
+  return found
+}
+
+/** The parts of an outline that have several lines, such as a node of a graph. */
+export function foldsOf(symbols: readonly DocumentSymbol[]): FoldingRange[] {
+  return symbols.flatMap(({ range: { start, end }, children = [] }) => [
+    ...(end.line > start.line ? [{ startLine: start.line, endLine: end.line }] : []),
+    ...foldsOf(children),
+  ])
+}
+
+/** The other places in a file that name the same thing as a position. */
+export function highlightsOf({ project, places, path, text }: Asked, offset: number): DocumentHighlight[] {
+  const all = project.knowledge.references(path, text, offset)
+  return all.flatMap((one) => (one.path === path ? [{ range: places.range(path, one.start, one.end) }] : []))
+}
