@@ -65,9 +65,8 @@ export class Timeout {
     return this.#id
   }
 
-  /** A timer of one millisecond is due in the next turn, because a start of Node takes longer than that. */
   #arm(): void {
-    this.#due = Number(host('now')) + (this._idleTimeout < 2 ? 0 : Math.trunc(this._idleTimeout))
+    this.#due = Number(host('now')) + Math.trunc(this._idleTimeout)
     timers.delete(this.#id)
     timers.set(this.#id, this)
   }
