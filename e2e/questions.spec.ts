@@ -62,3 +62,18 @@ test('a lesson that opens again offers to continue with the saved files, or to s
   await expect(said).toHaveText('0 of 4 steps done.')
   await expect(lesson.getByRole('button', { name: /^Continue: / })).toHaveCount(0)
 })
+
+test('an author adds a prediction of a clicked value, and a learner answers it', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.action('Write a lesson for this draft')
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  await lesson.getByLabel('Title').fill('Predict')
+  await page.getByTestId('plan').getByRole('button', { name: 'python3' }).first().click()
+  await lesson.getByRole('button', { name: 'Add a prediction' }).click()
+  await expect(lesson).toContainText('The answer is: "python3".')
+  await lesson.getByRole('button', { name: 'View as learner' }).click()
+  await lesson.getByLabel('"python3"', { exact: true }).check()
+  await lesson.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(lesson.getByTestId('lesson-said')).toHaveText('All steps are done.')
+})

@@ -10,6 +10,7 @@ export {
   type Step,
 } from './lesson.ts'
 export { readLesson, readRoutesFile, type LessonReading } from './read-lesson.ts'
+export { questionOf } from './question.ts'
 export { goalOf } from './read-goal.ts'
 export { goalInWords } from './goal-words.ts'
 export type { Evidence } from './check-goal.ts'
@@ -29,7 +30,7 @@ export {
 } from './progress.ts'
 export { judgeOrder, type Ordering, type OrderVerdict } from './ordering.ts'
 export type { Choice, Prediction } from './prediction.ts'
-export { draftsToAsk, taskInWords, taskOf, type Task } from './task.ts'
+export { askInWords, draftsToAsk, taskInWords, taskOf, type Task } from './task.ts'
 export { questionDrafts, tryBuild, tryQuestions, describeQuestionFinding } from './try-questions.ts'
 export { draftsOfQuestion } from './variations.ts'
 export { doStep, statesOf } from './apply-edit.ts'

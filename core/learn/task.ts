@@ -1,8 +1,9 @@
+import { nameOfPointer } from '../answer/words.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Evidence } from './check-goal.ts'
 import { orderingOf, type Ordering } from './ordering.ts'
 import { predictionOf, type Prediction, type VariationScene } from './prediction.ts'
-import { isOrderAsk, type Question } from './question.ts'
+import { isOrderAsk, type Ask, type Question } from './question.ts'
 import type { QuestionDrafts } from './variations.ts'
 
 /** A question with the answers that the engine computed. */
@@ -39,4 +40,28 @@ export function taskInWords(task: Task): string {
   const { answer, choices } = task.prediction
   const wrong = choices.filter(({ right }) => !right).map(({ text }) => text)
   return `The answer is: ${answer.text}. Wrong answers: ${wrong.join('; ') || 'none'}.`
+}
+
+/** The subject of a question, for its author. */
+export function askInWords(ask: Ask): string {
+  switch (ask.kind) {
+    case 'winner':
+      return `the file of ${ask.item_id}`
+    case 'status':
+      return 'the state of the chain'
+    case 'value':
+      return nameOfPointer(ask.pointer)
+    case 'branch':
+      return `the node after ${ask.node}`
+    case 'output':
+      return 'the output of the tool'
+    case 'chain':
+      return 'the elements of the chain, in order'
+    case 'spaces':
+      return `the spaces in which Rye searches for ${ask.item_id}, in order`
+    case 'overrides':
+      return `the sources of ${nameOfPointer(ask.pointer)}, in order`
+    case 'template':
+      return `the replacements in ${nameOfPointer(ask.pointer)}, in order`
+  }
 }

@@ -5,6 +5,7 @@ import {
   goalOf,
   goalsOfClicked,
   isNothing,
+  questionOf,
   statesOf,
   suggestGoals,
   writeLesson,
@@ -102,21 +103,24 @@ export class Author {
   }
 
   addStep(): void {
+    this.#add({ kind: 'do', text: 'Describe the task.', question: null })
+  }
+
+  /** Add a prediction of the value that was clicked last, or of the state of the chain. */
+  addPrediction(): void {
+    const { asked } = this.#playground.session
+    const ask = asked === undefined ? { kind: 'status' as const } : { kind: 'value' as const, pointer: asked }
+    const question = questionOf({ ask, suppose: null, variations: [] })
+    this.#add({ kind: 'predict', text: 'Ask a question about the draft.', question })
+    void this.tryIt()
+  }
+
+  #add(parts: Pick<Step, 'kind' | 'text' | 'question'>): void {
     const { steps } = this.lesson
     const used = steps.map(({ id }) => id)
     let number = steps.length + 1
     while (used.includes(`step-${number}`)) number++
-    const step: Step = {
-      id: `step-${number}`,
-      kind: 'do',
-      text: 'Describe the task.',
-      hint: null,
-      goals: [],
-      question: null,
-      reveal: null,
-      edit: null,
-    }
-    this.set({ steps: [...steps, step] })
+    this.set({ steps: [...steps, { id: `step-${number}`, hint: null, goals: [], reveal: null, edit: null, ...parts }] })
   }
 
   removeStep(id: string): void {
