@@ -89,3 +89,21 @@ test('a link to a value opens Why, also for a parameter and for a variable of th
   await playground.open('/#example=hello-chain&why=/plan/args/9')
   await expect(page.getByRole('note')).toContainText('The current result does not contain argv[10]')
 })
+
+test('hints in bulk are one row per code, which lists them when it opens', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  const tool =
+    '__version__ = "1.0.0"\n__tool_type__ = "python"\n__executor_id__ = "rye/core/runtimes/python/script"\n__category__ = "many"\n'
+  const files = Object.fromEntries(
+    Array.from({ length: 8 }, (_, index) => [`/project/.ai/tools/many/t${index}.py`, tool]),
+  )
+  await playground.openDraft(files, 'many/t0')
+  await playground.answer('Problems')
+  await page.getByRole('button', { name: 'whole project' }).click()
+  const list = page.getByTestId('project-problems')
+  const bulk = list.locator('details').first()
+  await expect(bulk.locator('summary')).toContainText(/^8 hints/)
+  await expect(bulk.getByRole('listitem')).toHaveCount(0)
+  await bulk.locator('summary').click()
+  await expect(bulk.getByRole('listitem')).toHaveCount(8)
+})
