@@ -165,7 +165,12 @@ test('the programs in docs/package.md print the documented output', () => {
     join(app, '.ai/tools/demo/data.yaml'),
     'version: "1.0.0"\ntool_type: email_provider\nexecutor_id: null\n',
   )
-  expect(printed(onDisk)).toMatchObject({ stdout: expect.stringMatching(/checked, 0 errors\n$/), stderr: '' })
+  writeFileSync(
+    join(app, '.ai/tools/demo/hello.yaml'),
+    'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: [hello]}\n',
+  )
+  const lines = ['demo/hello: ready echo', '  /plan/args/0 is set by demo/hello', '1 checked, 0 errors', '']
+  expect(printed(onDisk)).toMatchObject({ stdout: lines.join('\n'), stderr: '' })
 })
 
 test('docs/package.md states how many packages it installs and which have an install script', () => {
