@@ -25,7 +25,7 @@ const allowedImports: Readonly<Record<string, { readonly packages: RegExp; reado
   },
   web: {
     packages:
-      /^(?:svelte(?:\/.+)?|yaml|eventsource-parser(?:\/stream)?|monaco-editor(?:\/.+)?|memfs|minisearch|paneforge|@dagrejs\/dagre|fflate|idb|buffer\/?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|es-module-lexer\/minimal\/js|cjs-module-lexer|resolve\.exports|path-unified|@pkgjs\/parseargs|url\/url\.js|punycode\/punycode\.js|web-streams-polyfill|node-inspect-extracted|readable-stream\/.+|events\/events\.js|event-target-shim|pako|@noble\/hashes\/[\w.]+)$/,
+      /^(?:svelte(?:\/.+)?|yaml|eventsource-parser(?:\/stream)?|monaco-editor(?:\/.+)?|memfs|minisearch|paneforge|@dagrejs\/dagre|fflate|idb|buffer\/(?:index\.js)?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|es-module-lexer\/minimal\/js|cjs-module-lexer|resolve\.exports|path-unified|@pkgjs\/parseargs|url\/url\.js|punycode\/punycode\.js|web-streams-polyfill|node-inspect-extracted|readable-stream\/.+|events\/events\.js|event-target-shim|pako|jq-wasm|@noble\/hashes\/[\w.]+)$/,
     folders: [
       ...indexes,
       '#core/parts/characters',
@@ -36,7 +36,10 @@ const allowedImports: Readonly<Record<string, { readonly packages: RegExp; reado
   },
 }
 
-/** Exceptions to the allowed imports: the benchmarks measure the test inputs and the page's graph rendering. */
+/**
+ * Exceptions to the allowed imports: the benchmarks measure the test inputs and the page's graph rendering, and the
+ * simulation of Node imports types of Node.
+ */
 const exceptions: ReadonlySet<string> = new Set([
   'server/bench/page.ts imports ../../core/testing/examples.ts',
   'server/bench/drawing.ts imports ../../web/graph/drawing.ts',
@@ -46,6 +49,8 @@ const exceptions: ReadonlySet<string> = new Set([
   'server/bench/trees.ts imports ../../core/testing/worst/tree-parts.ts',
   'server/bench/trees.ts imports ../../core/testing/worst/trees.ts',
   'server/bench/worst.ts imports ../../core/testing/worst/inputs.ts',
+  'web/simulate/node/layer/emitter.ts imports node:events',
+  'web/simulate/node/layer/stream.ts imports node:stream',
 ])
 
 /**

@@ -24,7 +24,7 @@ export type Hypothesis =
   | { readonly kind: 'settings'; readonly settings: Partial<Rules> }
 
 /** The settings that a hypothesis can change. */
-export type Rules = Pick<WorkspaceSettings, 'dialect' | 'search' | 'dev_mode' | 'world'>
+type Rules = Pick<WorkspaceSettings, 'dialect' | 'search' | 'dev_mode' | 'world'>
 
 /** A change as an overlay or as settings, or the reason why it is impossible. */
 export type Planned =

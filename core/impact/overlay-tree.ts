@@ -2,7 +2,7 @@ import type { Content, FileTree, Listing, Look, SpecialKind, Stamp } from '../in
 import { nameOf, parentOf } from '../text/path.ts'
 
 /** New bytes of files by path; null deletes the file. */
-export type FileChanges = ReadonlyMap<string, Uint8Array | null>
+type FileChanges = ReadonlyMap<string, Uint8Array | null>
 
 /** Changes of a tree: changed files, and folders that count as absent. */
 export interface Overlay {

@@ -13,7 +13,7 @@ export type UseTarget =
   | { readonly kind: 'variable'; readonly name: string }
 
 /** One place where an item, or an element of its chain, uses a target. */
-export interface PlacedUse {
+interface PlacedUse {
   readonly kind: Use['kind']
   readonly by: string
   readonly at: PlacedRange | null

@@ -7,7 +7,7 @@ import type { OrderAsk, Question } from './question.ts'
 import { select } from './select.ts'
 
 /** One part that the learner can place. */
-export interface Piece {
+interface Piece {
   readonly text: string
   /** Null for a part of the right order. For a wrong part, the condition under which it would be in the order. */
   readonly wouldBe: string | null

@@ -66,7 +66,7 @@ function wrongBy(ask: PredictAsk, scene: VariationScene): readonly Wrong[] {
 }
 
 /** The explanation of a wrong answer. */
-export function wouldBe(condition: string): string {
+function wouldBe(condition: string): string {
   return `This would be correct if ${condition}.`
 }
 

@@ -27,7 +27,7 @@ export interface StepState {
 }
 
 /** The mark of a step that "Do it for me" completed. */
-export const helpedMark = 'helped'
+const helpedMark = 'helped'
 
 /** The start of the mark of a wrong answer, before its number in the list of answers. */
 const wrongMark = 'wrong:'
@@ -48,7 +48,7 @@ export function isDone(step: Step, ticks: LessonTicks): boolean {
 }
 
 /** Whether "Do it for me" completed a step. */
-export function wasHelped(step: Step, ticks: LessonTicks): boolean {
+function wasHelped(step: Step, ticks: LessonTicks): boolean {
   return ticksOf(ticks, step.id).includes(helpedMark)
 }
 

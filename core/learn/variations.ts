@@ -7,7 +7,7 @@ import type { Edit } from './edit.ts'
 import type { Lesson, Step } from './lesson.ts'
 
 /** A draft for which the engine computes an answer. `condition` completes the sentence "This would be correct if ...". */
-export interface QuestionDraft {
+interface QuestionDraft {
   readonly condition: string
   readonly draft: Snapshot
   /** The number of the author's variation, from 1; null for a variation of the engine. */
@@ -15,7 +15,7 @@ export interface QuestionDraft {
 }
 
 /** The drafts of a question: the draft it asks about, and variations of this draft with other answers. */
-export interface QuestionDrafts {
+interface QuestionDrafts {
   readonly asked: Snapshot
   readonly others: readonly QuestionDraft[]
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '#core/run'
 
 /** The minimum number of hints with one code that share a row. A first import has hundreds of hints with few codes. */
-export const fewestTogether = 5
+const fewestTogether = 5
 
 /** Separate the problems that have their own row from the hints that share a row with all hints of their code. */
 export function inRows(problems: readonly Problem[]): {
