@@ -122,7 +122,7 @@ test('the first JavaScript stays under 200 KB gzip, engine included', async ({ p
   expect(total, JSON.stringify(Object.fromEntries(sizes), null, 1)).toBeLessThan(200_000)
 })
 
-test('a newcomer changes one line, sees the effect and undoes it', async ({ page }) => {
+test('a newcomer changes one line, sees the effect, undoes it and runs the command', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const guide = page.getByLabel('First-minute guide')
@@ -132,15 +132,17 @@ test('a newcomer changes one line, sees the effect and undoes it', async ({ page
   await expect(guide).toContainText('The chain breaks')
   await guide.getByRole('button', { name: 'Undo' }).click()
   await expect(playground.status).toContainText('Ready to run')
+  // The redo of the notice applies to this draft only.
+  await expect(playground.notice).toContainText('Undone')
+  await guide.getByRole('button', { name: 'Simulate it' }).click()
+  await expect(page.getByTestId('data')).toContainText('Hello, Ada!')
   await expect(guide.getByRole('button')).toHaveText(['Start lessons', 'Import my project', 'Create a tool', '✕'])
   // On a phone, the buttons of the guide leave enough space for its text.
   await page.setViewportSize({ width: 390, height: 844 })
-  const [text, whole] = [await guide.getByText('You broke a chain').boundingBox(), await guide.boundingBox()]
+  const [text, whole] = [await guide.getByText('Output shows').boundingBox(), await guide.boundingBox()]
   expect(text?.width).toBeGreaterThan(300)
   expect(whole?.height).toBeLessThan(120)
   await page.setViewportSize({ width: 1440, height: 900 })
-  // Redo is available only in the draft of the undo.
-  await expect(playground.notice).toContainText('Undone')
   await guide.getByRole('button', { name: 'Start lessons' }).click()
   await expect(page.getByRole('complementary', { name: 'Lesson' })).toBeVisible()
   await expect(playground.notice).toHaveCount(0)
