@@ -71,7 +71,7 @@ function firstDifference(locked: readonly string[], now: readonly string[]): str
 
 /** The command that accepts a change (R11.2). */
 function pinAgain(path: string): string {
-  return `If the change is intended, pin it: \`rye-chain lock update ${itemOfLockfile(path)}\``
+  return `If the change is intended, re-sign and delete the stale lockfile, or replace it with \`rye-chain lock update ${itemOfLockfile(path)}\``
 }
 
 /** The difference between a file and its lockfile. A hash does not help, so changed content has no values. */

@@ -15,7 +15,7 @@ interface QuestionDraft {
 }
 
 /** The drafts of a question: the draft it asks about, and variations of this draft with other answers. */
-interface QuestionDrafts {
+export interface QuestionDrafts {
   readonly asked: Snapshot
   readonly others: readonly QuestionDraft[]
 }
