@@ -248,7 +248,7 @@ async function diskDocuments(drafts: readonly Draft[]): Promise<readonly string[
     '--params',
     parameters,
   ])
-  // Only the command line appends the known gaps of a simulation; the page shows them next to the button.
+  // Only the command line appends the unsupported features of a simulation; the page shows them next to the button.
   return texts.map((text) => text.replace(/,\n {2}"simulation": [^]*\n\}(?=\s*$)/, '\n}'))
 }
 

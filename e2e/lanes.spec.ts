@@ -90,7 +90,7 @@ test('a result names its plan as soon as the draft changes', async ({ page }) =>
   await expect(lane.getByTestId('older')).toHaveCount(0)
 })
 
-test('files that a tool writes can be kept or dropped in its lane', async ({ page }) => {
+test('files that a tool writes can be discarded in its lane', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(

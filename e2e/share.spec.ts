@@ -114,7 +114,7 @@ test('edits on top of a link survive a reload, and the address drops the link', 
   await expect(playground.cards.nth(0)).toContainText('Changed after opening.')
 })
 
-test('the address always names the draft that is shown', nightly, async ({ page }) => {
+test('the address never refers to a draft other than the one shown', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'My own.')

@@ -44,7 +44,7 @@ for (const { name, text } of everyNth(damagedRecords, 8)) {
   })
 }
 
-test('the library lists a draft of local storage, and the database takes it over', async ({ page }) => {
+test('a draft in local storage appears in the library and moves to the database', async ({ page }) => {
   await page.addInitScript(
     (record) => {
       if (!sessionStorage.getItem('rye.tab')) localStorage.setItem('rye.draft.kept', record)

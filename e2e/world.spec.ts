@@ -22,7 +22,7 @@ for (const { title, sees } of someOf(switches, 1)) {
   })
 }
 
-test('without Python the search ends in its fallback and lists the candidates', nightly, async ({ page }) => {
+test('without Python, the search uses the fallback and lists the candidates', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const command = playground.argv.getByRole('button').first()

@@ -105,7 +105,7 @@ const two = (params: JsonValue, next = 'b'): JsonValue => ({
 })
 const answered = (v: JsonValue) => (): CallAnswer => ({ raw: decodeValue({ status: 'success', data: { v } }) })
 
-test('a replay of a changed graph follows its records as far as they fit, and reports where they end', () => {
+test('a replay of a changed graph stops at the first call without a matching record, and reports the reason', () => {
   const made = walk(two({ v: '${state.v}' }), answered(1.5))
   const whole = replayRecorded(request(two({ v: '${state.v}' })), made.records, pureHost)
   expect(whole).toMatchObject({ stopped: null, reused: 2, walk: { ending: { kind: 'completed' } } })

@@ -56,7 +56,7 @@ test('stepping over stays in the graph of the waiting step', async () => {
   ])
 })
 
-test('run-to nodes and chosen nodes apply only to the outermost graph, and a cancelled walk never waits', () => {
+test('run-to nodes and chosen nodes apply only to the outermost graph, and a canceled walk never waits', () => {
   const { steering } = steered({ kind: 'to', node: 'b' })
   const holds = (node: string, ...graph: string[]) => steering.holds(reached(at(node, ...graph)))
   expect(['a', 'b'].map((node) => holds(node))).toEqual([false, true])

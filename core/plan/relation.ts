@@ -101,7 +101,7 @@ function leftOutOfCaller(parameters: Parameters, settings: ReadonlyMap<string, s
   return findings
 }
 
-/** The settings of a primitive whose names a parameter can have, each with its effect (R9.8, R9K). */
+/** The settings of a primitive, each with its effect if a parameter has the same name (R9.8, R9K). */
 function settingsOf(parts: PlanParts): ReadonlyMap<string, string> {
   return isRequest(parts) ? requestSettings : processSettings
 }

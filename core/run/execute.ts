@@ -65,7 +65,7 @@ export async function executeCall(
 }
 
 /**
- * R14.1: the only function that runs a call and returns its result. It runs the plan in the given analysis, so exactly
+ * R14.1: the only function that runs a plan and returns its result. The plan comes from the given analysis, so exactly
  * the approved plan runs. Calls share no state, so a primitive can execute further calls.
  */
 export async function execute(

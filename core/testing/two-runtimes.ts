@@ -1,6 +1,6 @@
 import { workspace } from './workspace.ts'
 
-/** Two tools with separate runtimes, a tool without a runtime, and a file that is not a tool. */
+/** Two tools with separate runtimes, a tool without a runtime, a library, and a file outside `.ai`. */
 export const twoRuntimes = workspace`
   === project/tools/demo/t.yaml
   executor_id: rt/py

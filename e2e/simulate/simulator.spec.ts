@@ -197,7 +197,7 @@ for (const [command, args] of someOf(
   })
 }
 
-test('the time limit names its origin', nightly, async ({ simulate }) => {
+test('a timed-out run reports the limit that stopped it', nightly, async ({ simulate }) => {
   const loop = { command: 'node', args: ['-e', 'for (;;);'] }
   expect((await simulate({ ...loop, timeout_ms: 300 })).outcome).toMatchObject({
     ending: { kind: 'timed-out', after_ms: 300 },

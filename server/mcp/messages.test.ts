@@ -112,7 +112,7 @@ describe('a batch of protocol 2025-03-26', () => {
     await end()
   })
 
-  test('does not wait for a cancelled request, and other requests are answered at once', async () => {
+  test('does not wait for a canceled request, and other requests are answered at once', async () => {
     const { send, end } = await lines()
     const sleeping = '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"check","arguments":{}}}'
     const cancel = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}'

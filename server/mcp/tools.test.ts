@@ -191,7 +191,7 @@ describe('a call', () => {
       if (message.startsWith('running for')) beats.push(progress)
     }
 
-  test('that takes long is reported, and cancelling it ends the process group', async () => {
+  test('that takes long is reported, and canceling it ends the process group', async () => {
     const word = `cancel-${process.pid}`
     const agent = await start(folder(), { person: yes })
     const cancelled = new AbortController()
@@ -208,7 +208,7 @@ describe('a call', () => {
     await expect.poll(() => processesWith(word), { timeout: 20_000 }).toEqual([])
   })
 
-  test('that is cancelled in the queue never runs', async () => {
+  test('that is canceled in the queue never runs', async () => {
     const word = `waits-${process.pid}`
     const agent = await start(folder(), { person: yes })
     const running = [0, 1].map(() => new AbortController())

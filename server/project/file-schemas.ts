@@ -4,7 +4,7 @@ import { metadataSchema, type KeySchema } from '#core/read'
 import { productName } from '../engine/product.ts'
 import { projectFileKeys } from './project-file.ts'
 
-/** The files of a person that have a JSON Schema for editors. */
+/** User-written files with a JSON Schema for editors. */
 export const fileSchemaNames = ['rye-chain', 'tool'] as const
 export type FileSchemaName = (typeof fileSchemaNames)[number]
 

@@ -78,7 +78,7 @@ test('DELETE on another server cancels the run within a second', async () => {
   expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
 })
 
-test('a run without listeners is cancelled after the reconnect timeout', async () => {
+test('a run without listeners is canceled after the reconnect timeout', async () => {
   const response = await servers[0].start(shell('echo up; sleep 60'))
   const id = response.headers.get('x-run-id') ?? ''
   await receive(response, ({ event }) => event === 'stdout')

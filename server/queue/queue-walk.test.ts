@@ -83,7 +83,7 @@ test('an endless walk is paused, and ends after a state overlay from another ser
   expect((await walk.rest()).at(-1)?.data).toMatchObject({ success: true, data: { output: true } })
 })
 
-test('a walk cancelled while it waits continues in another run, started by another server', async () => {
+test('a walk canceled while it waits continues in another run, started by another server', async () => {
   const walk = await followed('line', { breaks: ['third'] })
   await walk.until('held')
   await walk.cancel()

@@ -26,7 +26,7 @@ test('a run starts once, for its client, with the digest that was shown', async 
   await runService.close()
 })
 
-test('a run whose only reader leaves is cancelled, and cannot be steered without a walk', async () => {
+test('a run whose only reader leaves is canceled, and cannot be steered without a walk', async () => {
   const metrics = openMetrics(() => Promise.resolve({ waiting: 0, running: 0 }))
   const runService = localRunService(server.running.host, metrics)
   const run = await pendingRun('client')

@@ -52,7 +52,7 @@ test('a full queue refuses a job, and a client that exceeds its share is refused
   expect(queue.submit(job('c'))).toEqual({ kind: 'busy', because: 'queue' })
 })
 
-test('cancelling drops waiting jobs and aborts active jobs', async () => {
+test('canceling drops waiting jobs and aborts active jobs', async () => {
   const queue = processQueue({ atOnce: 1, length: 3, perClient: 3 })
   const [running, waiting] = [job(), job()]
   const tickets = [queue.submit(running), queue.submit(waiting)]
@@ -66,7 +66,7 @@ test('cancelling drops waiting jobs and aborts active jobs', async () => {
   expect([queue.running, queue.waiting]).toEqual([0, 0])
 })
 
-test('a job behind a cancelled job receives its new position', async () => {
+test('a job behind a canceled job receives its new position', async () => {
   const queue = processQueue({ atOnce: 1, length: 3, perClient: 3 })
   const [running, cancelled, behind] = [job(), job(), job()]
   const tickets = [running, cancelled, behind].map((entry) => queue.submit(entry))

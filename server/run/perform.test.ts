@@ -7,7 +7,7 @@ import { GRACE_MS, perform, unperformed } from './perform.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a run that does not end when cancelled gets its ending after a grace period', async () => {
+test('a run that does not end when canceled gets its ending after a grace period', async () => {
   vi.useFakeTimers()
   // A sandbox that accepts the run and never responds, like one whose keeper is stopped.
   const host = {

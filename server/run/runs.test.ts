@@ -34,7 +34,7 @@ test('no events are published after the result', () => {
   runs.close()
 })
 
-test('a run without listeners is cancelled, unless one reconnects in time', async () => {
+test('a run without listeners is canceled, unless one reconnects in time', async () => {
   const runs = openRuns(bounds)
   const [left, resumed] = [runs.open(null), runs.open(null)]
   const cancelled: string[] = []
@@ -49,7 +49,7 @@ test('a run without listeners is cancelled, unless one reconnects in time', asyn
   runs.close()
 })
 
-test('an ended run is not cancelled when its last listener leaves', async () => {
+test('an ended run is not canceled when its last listener leaves', async () => {
   const runs = openRuns(bounds)
   const run = runs.open(null)
   let cancelled = 0

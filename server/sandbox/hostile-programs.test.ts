@@ -128,7 +128,7 @@ describe('programs that try to escape', () => {
     expect(outcome.stdout.text.replace(/^[3-9]\n$/, '4\n')).toBe(said)
   })
 
-  test('/tmp, /dev/shm and the project share one limit of entries', async () => {
+  test('/tmp, /dev/shm, /project and /user share one limit on files and folders', async () => {
     const program = `
 import os
 n = 0

@@ -69,14 +69,14 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     expect(outcome.duration_ms).toBeLessThan(30_000)
   })
 
-  test('cancelling stops the run', async () => {
+  test('canceling stops the run', async () => {
     const controller = new AbortController()
     const running = box.run({ command: 'sleep', args: ['60'] }, { signal: controller.signal })
     setTimeout(() => controller.abort(), 300)
     expect((await running).ending).toEqual({ kind: 'cancelled' })
   })
 
-  test('a run cancelled before its start never starts', async () => {
+  test('a run canceled before its start never starts', async () => {
     const outcome = await box.run({ command: 'sh', args: ['-c', 'echo ran'] }, { signal: AbortSignal.abort() })
     expect(outcome).toMatchObject({ ending: { kind: 'cancelled' }, stdout: { text: '' } })
   })

@@ -222,7 +222,7 @@ export class Learner {
     }
   }
 
-  /** Explain a value ("Why?"). */
+  /** Open Why for a value. */
   ask(pointer: string): void {
     this.#playground.ask(pointer)
     bringAnswers()

@@ -24,7 +24,7 @@ test('a saved draft is only in the database, and loads unchanged', async () => {
   expect(await page().load('one')).toEqual(kept)
 })
 
-test('the journal stores the last state of a page, and the database takes it over', async () => {
+test('the last state of a page is stored in the journal and moves to the database', async () => {
   const { local, page } = browser()
   await page().save(record(1, withFiles({ '/project/a': 'a', '/project/gone': 'g' })))
   fill()

@@ -1,5 +1,5 @@
 /**
- * Walks with expected results for refusals, resuming, injection, cancelling, single nodes, cached results, and data
+ * Walks with expected results for refusals, resuming, injection, canceling, single nodes, cached results, and data
  * that nodes pass on.
  */
 export const judgedRuns = String.raw`
@@ -105,18 +105,18 @@ export const judgedRuns = String.raw`
   results: {"tool:t/a": {status: error, error: e}}
   options: {node: a}
   expect: {status: error, error: node-error, node: a}
-- name: R16.8 S23 cancelling is looked at after a foreach, without hooks
+- name: R16.8 S23 canceling is looked at after a foreach, without hooks
   nodes: {f: {type: foreach, over: [1, 2], action: {item_id: "tool:t/f"}, next: r}, r: {type: return}}
   config: {hooks: [{event: graph_completed, action: {item_id: "tool:h/x"}}]}
   options: {cancel_at_call: 1}
   expect: {status: cancelled, path: [f], calls: [{by: f, item_id: "tool:t/f", params: {}}, {by: f, item_id: "tool:t/f", params: {}}], events: [[graph_started, f], [step_started, 1, f], [foreach_completed, 1, f, r], [graph_cancelled, 1]]}
-- name: R16.8 a retried step is not looked at for cancelling, the step that ends it is
+- name: R16.8 a retried step is not looked at for canceling, the step that ends it is
   nodes: {a: {action: {item_id: "tool:t/a"}, next: b}, b: {type: return}}
   config: {hooks: [{event: error, action: {retry: true, max_retries: 1}}]}
   results: {"tool:t/a": [{status: error}, {data: {}}]}
   options: {cancel_at_call: 1}
   expect: {status: cancelled, path: [a, a], steps: 1}
-- name: R16.8 a failing step fails although it was cancelled
+- name: R16.8 a failing step fails although it was canceled
   nodes: {a: {action: {item_id: "tool:t/a"}}}
   results: {"tool:t/a": {status: error}}
   options: {cancel_at_call: 1}

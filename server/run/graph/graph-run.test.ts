@@ -209,7 +209,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect((await walk.rest()).at(-1)?.data).toMatchObject({ success: true, data: { output: 'onetwo' } })
     })
 
-    test('a walk paused within a step ends its calls, waits before the next step, and can be cancelled', async () => {
+    test('a walk paused within a step ends its calls, waits before the next step, and can be canceled', async () => {
       const walk = followedWalk(await started(server, 'asking'), server.send)
       const asked = await walk.until('asks')
       expect(await walk.steer({ steer: { kind: 'pause' } })).toBe(200)
@@ -255,7 +255,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect(path([...received, ...rest])).toEqual(['sleeps failed'])
     })
 
-    test('cancelling while a question is open ends the walk', async () => {
+    test('canceling while a question is open ends the walk', async () => {
       const response = await started(server, 'asking')
       const id = response.headers.get('x-run-id') ?? ''
       const received = await receive(response, ({ data }) => data['kind'] === 'asks')

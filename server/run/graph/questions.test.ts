@@ -76,7 +76,7 @@ test('an approval for a node applies to its other visits, attempts and items, an
   }
 })
 
-test('without a timely answer, or in a cancelled walk, a command is denied, and the next visit asks again', async () => {
+test('without a timely answer, or in a canceled walk, a command is denied, and the next visit asks again', async () => {
   vi.useFakeTimers()
   try {
     const { asked, said, cancel, questions } = asking()
