@@ -28,7 +28,9 @@ steps:
   await add('rye/core/primitives/execute').press('Enter')
   await add('my/python').press('Enter')
   await check.press('Enter')
-  await expect(drawer.getByTestId('verdict')).toContainText('"rye/core/primitives/execute" is not at position 2.')
+  await expect(drawer.getByTestId('verdict')).toContainText(
+    '"rye/core/primitives/execute" does not belong at position 2.',
+  )
   await order.getByRole('button', { name: /^my.python.*Remove$/ }).press('Alt+ArrowUp')
   await expect(order.getByRole('listitem').nth(1)).toContainText('my/python')
   await check.press('Enter')

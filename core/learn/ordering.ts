@@ -109,5 +109,5 @@ export function judgeOrder({ order, pieces, because }: Ordering, arranged: reado
   if (part === undefined) return { right: false, at: first, because: `The order is not complete. ${because}` }
   const stranger = pieces.find(({ text }) => text === part)?.wouldBe
   if (stranger != null) return { right: false, at: first, because: `"${part}" is not part of the order. ${stranger}` }
-  return { right: false, at: first, because: `"${part}" is not at position ${first + 1}. ${because}` }
+  return { right: false, at: first, because: `"${part}" does not belong at position ${first + 1}. ${because}` }
 }

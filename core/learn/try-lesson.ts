@@ -70,12 +70,12 @@ export function describeTrialFinding(finding: TrialFinding): string {
     case 'holds-at-start':
       return `Goal ${finding.goal + 1} of step "${finding.step}" is already met at the start.`
     case 'not-done':
-      return `"Do it" of step "${finding.step}" does not meet goal ${finding.goal + 1}. Found: ${finding.found}.`
+      return `The "Do it for me" change of step "${finding.step}" does not meet goal ${finding.goal + 1}. Found: ${finding.found}.`
     case 'done-before':
-      return `Step "${finding.step}" is already done before its "Do it".`
+      return `Step "${finding.step}" is already done before its "Do it for me" change.`
     case 'not-tried':
       return finding.because === 'no-edit'
-        ? `Step "${finding.step}" has no "Do it", so the step was not tested.`
+        ? `Step "${finding.step}" has no "Do it for me" change, so the step was not tested.`
         : `Step "${finding.step}" requires a run, so the step was not tested.`
     default:
       return describeQuestionFinding(finding)

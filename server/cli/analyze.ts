@@ -45,7 +45,7 @@ export const analyzeCommand: Command = {
     },
     json: {
       about:
-        'Print the whole analysis as one JSON document, with the known gaps of a simulation. core/README.md describes its fields.',
+        'Print the whole analysis as one JSON document, with the unsupported features of a simulation. core/README.md in the repository describes its fields.',
     },
     'show-secrets': { about: 'Show secret values in trace and provenance instead of fingerprints.' },
   },

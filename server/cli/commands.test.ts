@@ -273,7 +273,7 @@ test.for([
   ['child_constraints', 'min_version'],
   ['anchor', 'the folder a tool runs from'],
   ['limits', 'limits-of-the-engine'],
-  ['PRIMITIVE_MAP', 'which need no file'],
+  ['PRIMITIVE_MAP', 'which do not need a file'],
   ['MAX_CHAIN_DEPTH', 'chainDepth'],
   ['validate_chain', 'validateChain'],
   ['_build_chain', 'buildChain'],

@@ -19,7 +19,7 @@ export const graphCommand: Command = {
   name: 'graph',
   words: '[ITEM]',
   about: 'Show the nodes, edges, problems, reachable commands, worst case and walks of a state graph.',
-  more: 'Does not run tools or write files. Exit code: 0 ready, 1 refused or a failed walk, 2 not a graph or wrong usage.',
+  more: 'Does not run tools or write files. Exit code: 0 ready, 1 refused or a failed walk test, 2 not a graph or wrong usage.',
   options: { ...itemOptions, ...directoryOptions, json: { about: 'Print the result as one JSON document.' } },
   async run(given, io) {
     const project = openProject(projectOptions(given, io))

@@ -73,7 +73,7 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
   async function inTurn(name: string, task: AnalysisTask | ShareTask, { client, signal }: Caller): Promise<unknown> {
     const own = byClient.get(client) ?? 0
     if (own >= perClient) throw busy(`You have reached the limit of ${perClient} concurrent analyses.`)
-    if (line.length >= waiting) throw busy(`The queue is full (${waiting} waiting).`)
+    if (line.length >= waiting) throw busy(`The queue is full: ${waiting} analyses are waiting.`)
     byClient.set(client, own + 1)
     try {
       await turn()

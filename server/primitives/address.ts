@@ -40,9 +40,9 @@ export function judgeUrl(url: URL, reach: HttpReach): UrlVerdict {
   if (mayBePrivate) return { kind: 'allowed', mayBePrivate }
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(literal) && !isPublicAddress(literal))
-    return refused(`${url.host} is not a public address. To allow it, start with --http-allow-private ${url.host}.`)
+    return refused(`${url.host} is not a public address. To allow it, pass --http-allow-private ${url.host}.`)
   if (!reach.allowed.some((entry) => names(entry, url)))
-    return refused(`${url.host} is not an allowed host. To allow it, start with --http-allow ${url.host}.`)
+    return refused(`${url.host} is not an allowed host. To allow it, pass --http-allow ${url.host}.`)
   return { kind: 'allowed', mayBePrivate }
 }
 

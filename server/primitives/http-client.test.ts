@@ -154,7 +154,7 @@ test.for(['/slow', '/trickle'] as const)('%s times out', async (path) => {
   expect(outcome.ending).toEqual({ kind: 'timed-out', after_ms: 300 })
 })
 
-test('a run can be cancelled', async () => {
+test('a run can be canceled', async () => {
   const controller = new AbortController()
   setTimeout(() => controller.abort(), 200)
   const reach = { allowed: [], allowedPrivate: [`127.0.0.1:${service.port}`] }
@@ -242,10 +242,10 @@ test('a wildcard allows subdomains, not the domain itself', async () => {
 test.for([
   [
     'http://127.0.0.1:8080/',
-    '127.0.0.1:8080 is not a public address. To allow it, start with --http-allow-private 127.0.0.1:8080.',
+    '127.0.0.1:8080 is not a public address. To allow it, pass --http-allow-private 127.0.0.1:8080.',
   ],
-  ['http://[::1]/', '[::1] is not a public address. To allow it, start with --http-allow-private [::1].'],
-  ['http://a.example/', 'a.example is not an allowed host. To allow it, start with --http-allow a.example.'],
+  ['http://[::1]/', '[::1] is not a public address. To allow it, pass --http-allow-private [::1].'],
+  ['http://a.example/', 'a.example is not an allowed host. To allow it, pass --http-allow a.example.'],
 ] as const)('the refusal of %s names the option that allows it', async ([url, reason]) => {
   expect((await run(plan(url), { allowed: [] })).ending).toMatchObject({ reason })
 })

@@ -45,10 +45,10 @@ export function confirm(given: Arguments, io: Io): number {
   if (!policy)
     throw new ReportedError(
       'usage',
-      `${policyFile} of ${project} does not contain mcp: {allow: [ITEM]}. Add the items to allow.`,
+      `${policyFile} in ${project} does not contain mcp: {allow: [ITEM]}. Add the items to allow.`,
     )
   const lines = [
-    `${policyFile} of ${project} lets agents run these items without approval, with any parameters:`,
+    `${policyFile} in ${project} lets agents run these items without approval, with any parameters:`,
     ...policy.allow.map((item) => `  ${visible(item)}`),
     `The approval ends when ${policyFile}, .env or a file of .ai changes, in the project or in another space.`,
     `digest ${policy.digest}`,

@@ -96,7 +96,7 @@ export const glossary = {
   },
   digest: {
     title: 'digest',
-    text: 'A digest is a fingerprint of the whole plan, computed with SHA-256. Two plans with the same digest run the same command, so an approval or a recorded result refers to the digest.',
+    text: 'A digest is a SHA-256 fingerprint of the whole plan: two plans with the same digest run the same command. An approval uses a digest that also covers the content of all files.',
   },
   passes: {
     title: 'template passes',

@@ -44,8 +44,8 @@ test('goals that pass at the start, solutions that no longer pass and routes tha
   )
   expect(await misfitsOf(lesson, start, analyse)).toEqual([
     'Goal 1 of step "ready" is already met at the start.',
-    'Step "ready" is already done before its "Do it".',
-    '"Do it" of step "missing" does not meet goal 1. Found: no problem.',
+    'Step "ready" is already done before its "Do it for me" change.',
+    'The "Do it for me" change of step "missing" does not meet goal 1. Found: no problem.',
     'The solution "By name" does not pass: step "missing" is not done.',
     'The near miss "Nothing but the name" stops at step "missing", not at "grace".',
   ])

@@ -36,7 +36,7 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
       if (!isShownAsItIs() || !isReady() || isSimulating()) return
       if (!drafts.inert) return simulate(playground)
       view.say({
-        text: 'This draft came from a link. Review it, then allow it to run. A simulation runs only in this page, without a network.',
+        text: 'This draft came from a link or from pasted text. Review it, then allow it to run. A simulation runs only in this page, without network access.',
         tone: 'calm',
         action: {
           title: 'Trust and simulate',

@@ -18,7 +18,8 @@ export function placesLacking(plan: ProcessPlan, { files, world }: Pick<Snapshot
 
 /** R15.1: a missing program exits with code 127 and a message. */
 export function missingProgram({ primitive, command }: ProcessPlan, places: readonly string[]): Outcome {
-  const looked = places.length === 0 ? 'PATH contains no folder' : `not in ${places.join(', ')}`
+  const looked =
+    places.length === 0 ? 'neither the command nor PATH contains an absolute path' : `not in ${places.join(', ')}`
   const said = `${command}: program not found on the machine of this draft: ${looked}\n`
   return {
     primitive,

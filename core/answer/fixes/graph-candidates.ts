@@ -73,7 +73,7 @@ class GraphRepairs {
     const needed = namedItems(this.#graph).flatMap(({ itemId }) => neededCapability('execute', itemId) ?? [])
     const all = [...new Set(needed)]
     if (all.length === 0) return []
-    const title = `Add the permissions ${all.slice(0, mostWays).join(', ')}${all.length > mostWays ? '…' : ''}`
+    const title = `Add permissions: ${all.slice(0, mostWays).join(', ')}${all.length > mostWays ? '…' : ''}`
     return this.#set(title, [], 'permissions', `[${all.map(jsonString).join(', ')}]`)
   }
 

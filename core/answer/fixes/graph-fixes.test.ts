@@ -42,8 +42,8 @@ const rows: readonly FixRow[] = [
   {
     name: 'a graph without permissions for its calls',
     files: graph('config:\n  start: a\n  nodes:\n    a:\n      action: {item_id: tool:ls, params: {n: x}}\n', ''),
-    offers: ['Add the permissions rye.execute.tool.ls'],
-    ready: 'Add the permissions rye.execute.tool.ls',
+    offers: ['Add permissions: rye.execute.tool.ls'],
+    ready: 'Add permissions: rye.execute.tool.ls',
   },
   {
     name: 'a call that the permissions do not allow, in a list of lines',

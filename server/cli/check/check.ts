@@ -46,7 +46,7 @@ export const checkCommand: Command = {
   name: 'check',
   words: '[PATH...]',
   about: 'Check every item of the project and the user space. Exit code 1 if an item has an error.',
-  more: 'Items are checked without parameters, so missing ones are not reported. Use --strict to require signatures. With PATH, a file or folder of the project, only its items are reported. The comment "rye-chain: allow CODE because REASON" suppresses a finding on the same or the next line; allow-file suppresses it in the whole file.',
+  more: 'Items are checked without parameters, so missing parameters are not reported. Use --strict to require signatures. With PATH, a file or folder of the project, only its items are reported. The comment "rye-chain: allow CODE because REASON" suppresses a finding on the same or the next line; allow-file suppresses it in the whole file.',
   options: {
     ...directoryOptions,
     item: { value: 'GLOB', multiple: true, about: "Only items whose ID matches: 'demo/*', '**/lint'." },

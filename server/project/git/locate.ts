@@ -68,7 +68,9 @@ function requireOwner(entry: string, folder: string): void {
   const user = process.geteuid?.()
   const owner = lstatSync(entry).uid
   if (user === undefined || [0, user, statSync(folder).uid].includes(owner)) return
-  throw new GitFault(`${entry} and ${folder} have different owners (${entry}: ${owner}).`)
+  throw new GitFault(
+    `${entry} belongs to user ID ${owner}, not to you, root or the owner of ${folder}. Change its owner, or use another folder.`,
+  )
 }
 
 function isFolder(path: string): boolean {
