@@ -56,9 +56,12 @@ test('the library lists drafts of another tab and does not change those that are
   await row.getByRole('button', { name: 'Move to trash' }).click()
   const refusal = first.notice.filter({ hasText: 'This draft is open in another tab.' })
   await expect(refusal).toBeVisible()
+  await refusal.getByRole('button', { name: 'Dismiss' }).click()
   await row.getByRole('button', { name: 'Rename' }).click()
   await page.getByLabel('New name').fill('Renamed here')
   await page.getByLabel('New name').press('Enter')
+  // Without this, the other tab could release the draft before the refusal.
+  await expect(refusal).toBeVisible()
   await expect(row).toBeVisible()
   const locks = (): Promise<readonly (string | undefined)[]> =>
     page.evaluate(async () => ((await navigator.locks.query()).held ?? []).map(({ name }) => name))
