@@ -38,9 +38,12 @@ export function taskOf(question: Question, drafts: QuestionDrafts, evidence: rea
 export function taskInWords(task: Task): string {
   if (task.kind === 'order') return `The order is: ${task.ordering.order.join(', ')}.`
   const { answer, choices } = task.prediction
-  const wrong = choices.filter(({ right }) => !right).map(({ text }) => text)
-  return `The answer is: ${answer.text}. Wrong answers: ${wrong.join('; ') || 'none'}.`
+  const wrong = choices.filter(({ right }) => !right).map(({ text }) => withoutPeriod(text))
+  return `The answer is: ${withoutPeriod(answer.text)}. Wrong answers: ${wrong.join('; ') || 'none'}.`
 }
+
+/** An answer inside a sentence. The message of a refusal ends with a period. */
+const withoutPeriod = (text: string): string => text.replace(/\.$/, '')
 
 /** The subject of a question, for its author. */
 export function askInWords(ask: Ask): string {

@@ -52,7 +52,8 @@ test('a failing solution and a passing near miss are reported with exit code 1',
   writeFileSync(path, readFileSync(path, 'utf8').replace('do: { search: global }', 'do: { search: scoped }'))
   const { code, out } = await ryeChain(cwd, 'lesson', cwd)
   expect(code).toBe(1)
-  expect(out).toContain('"Do it" of step "see" does not meet goal 1')
+  expect(out).toContain('The "Do it for me" change of step "see" does not meet goal 1')
+  expect(out).toContain('in project. Wrong answers: ')
   expect(out).toContain('Failed.')
 })
 
