@@ -34,7 +34,10 @@ test('a run whose only reader leaves is canceled, and cannot be steered without 
   const nonce = (await runService.keep({ ...run, call: { ...run.call, plan } })) ?? ''
   const begun = await runService.begin(nonce, run)
   if (begun.kind !== 'accepted') throw new Error(begun.kind)
-  const reader = new AbortController()
+  const [early, reader] = [new AbortController(), new AbortController()]
+  // A reader that waits for the next event also ends when it leaves.
+  for await (const { event } of begun.run.events(0, early.signal))
+    if (event === 'started') setTimeout(() => early.abort())
   for await (const { event } of begun.run.events(0, reader.signal)) if (event === 'started') reader.abort()
   expect(await begun.run.steer({ steer: { kind: 'step' } })).toBe('no-walk')
   await expect.poll(async () => (await runService.status()).running).toBe(0)

@@ -89,3 +89,10 @@ test('pending_bytes: files count, and a single run above the limit is not stored
   expect(pending.keep(await pendingRun('c', 'x'.repeat(31_000)))).toBeUndefined()
   pending.close()
 })
+
+test('a closed list has no pending runs', async () => {
+  const pending = openPendingRuns(bounds)
+  const nonce = pending.keep(await pendingRun('c'))
+  pending.close()
+  expect(left(pending, [[nonce, 'c']])).toEqual([false])
+})

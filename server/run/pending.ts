@@ -64,7 +64,7 @@ export function openPendingRuns(bounds: PendingBounds, now: () => number = () =>
     }
     clearTimeout(timer)
     const [oldest] = kept.values()
-    timer = oldest && setTimeout(prune, Math.max(1, oldest.until - now())).unref()
+    timer = oldest && setTimeout(prune, oldest.until - now()).unref()
   }
   const dropOldestOf = (client: string): void => {
     for (const [nonce, { run }] of kept) if (run.client === client) return void kept.delete(nonce)

@@ -62,6 +62,22 @@ test('an ended run is not canceled when its last listener leaves', async () => {
   runs.close()
 })
 
+test('a run without a walk knows no question and cannot be steered, and a walk receives both', () => {
+  const runs = openRuns(bounds)
+  const run = runs.open(null)
+  const step = { steer: { kind: 'step' } } as const
+  expect([run.answer('q', 'd', 'this'), run.steer(step)]).toEqual(['unknown', false])
+  const received: unknown[] = []
+  run.onAnswer((...answer) => {
+    received.push(answer)
+    return 'taken'
+  })
+  run.onSteer((message) => received.push(message))
+  expect([run.answer('q', 'd', 'this'), run.steer(step)]).toEqual(['taken', true])
+  expect(received).toEqual([['q', 'd', 'this'], step])
+  runs.close()
+})
+
 test('an ended run accepts no answer and no steering', () => {
   const runs = openRuns(bounds)
   const run = runs.open(null)
