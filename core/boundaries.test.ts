@@ -20,12 +20,12 @@ const allowedImports: Readonly<Record<string, { readonly packages: RegExp; reado
   },
   server: {
     packages:
-      /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|valibot|@valibot\/to-json-schema|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|@opentelemetry\/(?:api|exporter-trace-otlp-http|resources|sdk-trace)|picomatch|eventsource-parser|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument|smol-toml)$/,
+      /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|valibot|@valibot\/to-json-schema|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|@opentelemetry\/(?:api|exporter-trace-otlp-http|resources|sdk-trace)|picomatch|diff|eventsource-parser|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument|smol-toml)$/,
     folders: [...indexes, '#core/conformance'],
   },
   web: {
     packages:
-      /^(?:svelte(?:\/.+)?|yaml|eventsource-parser(?:\/stream)?|monaco-editor(?:\/.+)?|memfs|minisearch|paneforge|@dagrejs\/dagre|fflate|idb|buffer\/(?:index\.js)?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|es-module-lexer\/minimal\/js|cjs-module-lexer|resolve\.exports|path-unified|@pkgjs\/parseargs|url\/url\.js|punycode\/punycode\.js|web-streams-polyfill|node-inspect-extracted|readable-stream\/.+|events\/events\.js|event-target-shim|pako|jq-wasm|@noble\/hashes\/[\w.]+)$/,
+      /^(?:svelte(?:\/.+)?|yaml|eventsource-parser(?:\/stream)?|monaco-editor(?:\/.+)?|memfs|minisearch|diff|paneforge|@dagrejs\/dagre|fflate|idb|buffer\/(?:index\.js)?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|es-module-lexer\/minimal\/js|cjs-module-lexer|resolve\.exports|path-unified|@pkgjs\/parseargs|url\/url\.js|punycode\/punycode\.js|web-streams-polyfill|node-inspect-extracted|readable-stream\/.+|events\/events\.js|event-target-shim|pako|jq-wasm|@noble\/hashes\/[\w.]+)$/,
     folders: [
       ...indexes,
       '#core/parts/characters',

@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff'
+
 /** One row of two texts side by side. A missing line is undefined. */
 export interface LineRow {
   readonly left: NumberedLine | undefined
@@ -14,41 +16,43 @@ interface NumberedLine {
 export type Stretch =
   { readonly kind: 'rows'; readonly rows: readonly LineRow[] } | { readonly kind: 'folded'; readonly count: number }
 
-/**
- * The maximum number of line pairs to compare. With more pairs, all lines between the equal start and end count as
- * replaced.
- */
-const mostPairs = 1_000_000
+/** The maximum number of removed and added lines. With more, all lines count as replaced. */
+const mostEdits = 2_000
 
 /** Align two texts line by line, so that as many equal lines as possible share a row. */
 export function alignLines(before: string, after: string): readonly LineRow[] {
   const [a, b] = [before.split('\n'), after.split('\n')]
-  let head = 0
-  while (head < a.length && head < b.length && a[head] === b[head]) head++
-  let tail = 0
-  while (tail < Math.min(a.length, b.length) - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++
   const rows: LineRow[] = []
-  const line = (of: readonly string[], index: number): NumberedLine => ({ number: index + 1, text: of[index] ?? '' })
-  const equal = (i: number, j: number): void => void rows.push({ left: line(a, i), right: line(b, j), same: true })
-  const differing = (i: number, toI: number, j: number, toJ: number): void => {
-    for (let step = 0; step < Math.max(toI - i, toJ - j); step++)
-      rows.push({
-        left: i + step < toI ? line(a, i + step) : undefined,
-        right: j + step < toJ ? line(b, j + step) : undefined,
-        same: false,
-      })
+  let [left, right] = [0, 0]
+  let [removed, added]: [readonly string[], readonly string[]] = [[], []]
+  const line = (lines: readonly string[], index: number, first: number): NumberedLine | undefined =>
+    index < lines.length ? { number: first + index + 1, text: lines[index] ?? '' } : undefined
+  /** A removed and an added line share a row. */
+  const endDifference = (): void => {
+    for (let index = 0; index < Math.max(removed.length, added.length); index++)
+      rows.push({ left: line(removed, index, left), right: line(added, index, right), same: false })
+    ;[left, right] = [left + removed.length, right + added.length]
+    ;[removed, added] = [[], []]
   }
-  for (let index = 0; index < head; index++) equal(index, index)
-  let [i, j] = [head, head]
-  for (const [nextI, nextJ] of commonLines(a.slice(head, a.length - tail), b.slice(head, b.length - tail))) {
-    differing(i, head + nextI, j, head + nextJ)
-    equal(head + nextI, head + nextJ)
-    ;[i, j] = [head + nextI + 1, head + nextJ + 1]
+  for (const change of diffArrays(a, b, { maxEditLength: mostEdits }) ?? replaced(a, b)) {
+    if (change.removed) removed = change.value
+    else if (change.added) added = change.value
+    else {
+      endDifference()
+      for (const index of change.value.keys())
+        rows.push({ left: line(change.value, index, left), right: line(change.value, index, right), same: true })
+      ;[left, right] = [left + change.value.length, right + change.value.length]
+    }
   }
-  differing(i, a.length - tail, j, b.length - tail)
-  for (let index = tail; index > 0; index--) equal(a.length - index, b.length - index)
+  endDifference()
   return rows
 }
+
+const replaced = (before: string[], after: string[]) =>
+  [
+    { removed: true, added: false, value: before },
+    { removed: false, added: true, value: after },
+  ] as const
 
 /** Fold equal rows that are more than `near` rows away from any difference. */
 export function foldEqual(rows: readonly LineRow[], near = 3): readonly Stretch[] {
@@ -63,22 +67,4 @@ export function foldEqual(rows: readonly LineRow[], near = 3): readonly Stretch[
     else stretches.push({ kind: 'folded', count: to - from })
   }
   return stretches
-}
-
-/** The index pairs of a longest common subsequence. */
-function commonLines(a: readonly string[], b: readonly string[]): readonly (readonly [number, number])[] {
-  if (a.length * b.length > mostPairs) return []
-  const width = b.length + 1
-  const lengths = new Uint32Array((a.length + 1) * width)
-  const at = (i: number, j: number): number => lengths[i * width + j] ?? 0
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--)
-      lengths[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
-  const pairs: (readonly [number, number])[] = []
-  for (let i = 0, j = 0; i < a.length && j < b.length;) {
-    if (a[i] === b[j]) pairs.push([i++, j++])
-    else if (at(i + 1, j) >= at(i, j + 1)) i++
-    else j++
-  }
-  return pairs
 }

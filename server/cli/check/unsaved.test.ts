@@ -54,6 +54,19 @@ test('a diff of random texts leads from one to the other', () => {
   )
 })
 
+test('a file with more than 2,000 changed lines is replaced, and git can apply the diff', () => {
+  const cwd = freshFolder()
+  const lines = (of: string, end: string) => Array.from({ length: 1500 }, (_, at) => `${of}${at}`).join('\n') + end
+  for (const [from, to] of [
+    [lines('a', '\n'), lines('b', '')],
+    [lines('a', ''), lines('b', '\n')],
+  ] as const) {
+    writeFileSync(join(cwd, 'f'), from)
+    execFileSync('git', ['apply', '-'], { cwd, input: unifiedDiff('f', from, to) })
+    expect(readFileSync(join(cwd, 'f'), 'utf8')).toBe(to)
+  }
+})
+
 test('--stdin checks a text as a file of the project, on disk or not', async () => {
   const cwd = exampleFolder('hello-chain')
   const check = (name: string, ...more: readonly string[]) =>
