@@ -5,6 +5,15 @@ import type { DialectName, MetadataFormat } from '../rules/dialect.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { WorkStep } from '../work-budget.ts'
 
+/** A difference between a lockfile and the current chain (R11.2). `file` is the changed file; null for a built-in element. */
+interface LockDrift {
+  readonly path: string
+  readonly file: string | null
+  readonly field: string
+  readonly locked: string
+  readonly now: string
+}
+
 /** The facts of each diagnostic, by its stable code. Only `describe.ts` turns them into sentences. */
 export interface Facts {
   // reading a file (R2)
@@ -202,23 +211,8 @@ export interface Facts {
 
   // lockfiles (R11)
   'lockfile-unreadable': { readonly path: string; readonly problem: string }
-  'lockfile-root-drift': {
-    readonly path: string
-    /** The file of the tool; null for a built-in one. */
-    readonly file: string | null
-    readonly field: string
-    readonly locked: string
-    readonly now: string
-  }
-  'lockfile-element-drift': {
-    readonly path: string
-    readonly item_id: string
-    /** The file of the element; null for a built-in one. */
-    readonly file: string | null
-    readonly field: string
-    readonly locked: string
-    readonly now: string
-  }
+  'lockfile-root-drift': LockDrift
+  'lockfile-element-drift': LockDrift & { readonly item_id: string }
   'lockfile-chain-differs': {
     readonly path: string
     readonly locked: readonly string[]

@@ -12,6 +12,7 @@ import { sandboxLevels, type SandboxLevel } from '../sandbox/command.ts'
 import type { HighMark } from './high-mark.ts'
 import { keys } from './keys.ts'
 import { reaches } from './level.ts'
+import { openQuestionIn } from './open-question.ts'
 import { isFull, textsIn, type Script } from './redis.ts'
 import * as scripts from './scripts.ts'
 import { readUserMessages, type UserMessage } from './user-messages.ts'
@@ -150,7 +151,7 @@ export class RunStore {
 
   #wordsOf({ first, events }: Batch): readonly (string | number)[] {
     const words = events.flatMap((sent) => [sent.event, eventText(sent)])
-    return [first, this.#config.queue_stream_bytes, questionIn(events), ...words]
+    return [first, this.#config.queue_stream_bytes, openQuestionIn(events), ...words]
   }
 
   /**
@@ -295,17 +296,4 @@ export interface Overview {
 
 function pairs(texts: readonly string[]): ReadonlyMap<string, string> {
   return new Map(texts.flatMap((text, at) => (at % 2 === 0 ? [[text, texts[at + 1] ?? ''] as const] : [])))
-}
-
-/** The open question after a batch of events: a new question, none, or unchanged. */
-function questionIn(events: readonly SentEvent[]): string {
-  let open = ''
-  for (const sent of events) {
-    if (sent.event !== 'graph' || 'text' in sent) continue
-    const { data } = sent
-    if (typeof data !== 'object' || data === null || Array.isArray(data)) continue
-    if ('kind' in data && data['kind'] === 'asks') open = `${String(data['question'])} ${String(data['digest'])}`
-    if ('kind' in data && data['kind'] === 'answered') open = '-'
-  }
-  return open
 }

@@ -1,5 +1,6 @@
 import { Validator, type Schema } from '@cfworker/json-schema'
-import { documentOf, type DocumentName } from '../cli/schemas/documents.ts'
+import { documentOf } from '../cli/schemas/document-of.ts'
+import type { DocumentName } from '../cli/schemas/documents.ts'
 import { jsonSchemaOf } from '../cli/schemas/json-schema.ts'
 
 const validators = new Map<DocumentName, Validator>()

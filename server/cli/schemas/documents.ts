@@ -3,56 +3,15 @@ import { aspects, useKinds } from '#core/impact'
 import { dialectNames } from '#core/rules'
 import { protocolSchemas } from '#core/run'
 import { analysis, contributor, found, lockfile, places, provenance, status } from './analysis-document.ts'
+import { picture, walks } from './graph-document.ts'
 
 const { code, count, diagnostic, json, mapping, place, plan, reach, result, space, texts } = protocolSchemas
 
 const format = v.literal(1)
-const path = v.string()
 const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/))
-const range = v.object({ path, start: count, end: count })
-
-const edge = { from: v.string(), to: v.string(), kind: v.picklist(['next', 'on_error']), index: count }
-
-const walks = v.object({
-  tests: v.array(
-    v.object({ path, graph: v.nullable(v.string()), differences: v.array(v.string()), unused: v.array(v.string()) }),
-  ),
-  coverage: v.array(
-    v.object({
-      graph: v.string(),
-      edges: v.array(v.object({ ...edge, taken: count })),
-    }),
-  ),
-})
+const path = v.string()
 
 const listed = v.object({ item_id: v.string(), path, space, shadowed: v.array(found) })
-
-const pictured = v.object({
-  id: v.string(),
-  chain: v.nullable(v.array(v.string())),
-  problem: v.nullable(v.string()),
-  isGraph: v.boolean(),
-  needed: v.nullable(v.string()),
-  allowed: v.nullable(v.string()),
-})
-
-const picture = v.object({
-  item_id: v.string(),
-  path,
-  start: v.nullable(v.string()),
-  nodes: v.array(
-    v.object({
-      name: v.string(),
-      kind: v.picklist(['action', 'gate', 'foreach', 'return']),
-      at: range,
-      item: v.nullable(pictured),
-      over: v.nullable(v.string()),
-      about: v.nullable(v.string()),
-    }),
-  ),
-  edges: v.array(v.object({ ...edge, when: v.nullable(v.string()), at: range })),
-  hooks: v.array(v.object({ event: v.string(), item: v.nullable(v.string()), at: range })),
-})
 
 /**
  * The page's simulation of the item, and the features that the simulation lacks; null if the item cannot be simulated.
@@ -329,30 +288,3 @@ export type DocumentName = keyof typeof documents
 
 /** Parts that several documents share; each file defines a part once. */
 export const definitions = { contributor, diagnostic, place, plan, provenance } as const
-
-/** The document that a command prints with these arguments; undefined if it prints none. */
-export function documentOf(argv: readonly string[]): DocumentName | undefined {
-  const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined)
-  const asksJson =
-    options.includes('--json') || options.includes('--format=json') || hasPair(options, '--format', 'json')
-  const [command = '', word = ''] = options
-  if (!asksJson || command === 'conformance') return undefined
-  const has = (name: string): boolean => options.some((one) => one === name || one.startsWith(`${name}=`))
-  if (command === 'explain') {
-    if (!has('--item')) return 'explain-page'
-    return has('--places') ? 'explain-places' : has('--value') ? 'explain-value' : 'explain-values'
-  }
-  if (command === 'check' && has('--statistics')) return 'check-statistics'
-  if (command === 'lock') return word === 'show' ? (has('--item') ? 'lock-show' : 'lock-list') : lockChange(word)
-  return Object.keys(documents).find((name): name is DocumentName => name === command)
-}
-
-function lockChange(word: string): DocumentName | undefined {
-  return (['create', 'update', 'delete'] as const)
-    .map((one) => `lock-${one}` as const)
-    .find((name) => name === `lock-${word}`)
-}
-
-function hasPair(words: readonly string[], name: string, value: string): boolean {
-  return words.some((word, at) => word === name && words[at + 1] === value)
-}

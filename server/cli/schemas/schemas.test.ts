@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { productRoot } from '../../engine/product.ts'
 import { exampleFolder, ryeChain } from '../../testing/directories.ts'
 import { checkAgainstSchema } from '../../testing/document-check.ts'
-import { documentOf, documents, type DocumentName } from './documents.ts'
+import { documentOf } from './document-of.ts'
+import { documents, type DocumentName } from './documents.ts'
 import { documentsVersion, jsonSchemaOf } from './json-schema.ts'
 
 const folder = join(productRoot, 'docs/schemas', String(documentsVersion))
