@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { PlaygroundPage } from './pages.ts'
 
@@ -11,7 +11,8 @@ const recorded = JSON.parse(
   readonly tables: Readonly<Record<string, readonly (readonly [string, unknown])[]>>
 }
 
-test('drafts of an earlier version open with their history in two tabs simultaneously', async ({ page, context }) => {
+/** Put the recorded storage into the browser, with the own draft in the tab of this page. */
+async function storeFormerDrafts(page: Page): Promise<void> {
   await page.route('**/former', (route) => route.fulfill({ contentType: 'text/html', body: '<title>former</title>' }))
   await page.goto('/former')
   await page.evaluate(async ({ local, tab, tables }) => {
@@ -33,6 +34,10 @@ test('drafts of an earlier version open with their history in two tabs simultane
         }
       })
   }, recorded)
+}
+
+test('drafts of an earlier version open with their history in two tabs simultaneously', async ({ page, context }) => {
+  await storeFormerDrafts(page)
   const own = new PlaygroundPage(page)
   const next = new PlaygroundPage(await context.newPage())
   await Promise.all([own.open(), next.open()])
@@ -54,4 +59,14 @@ test('drafts of an earlier version open with their history in two tabs simultane
       Object.keys(localStorage).filter((name) => /^rye\.(?:draft|left$)/.test(name)),
     ])
   await expect.poll(left).toEqual([['rye'], []])
+})
+
+test('a new tab withdraws its notice about a draft when the tab of that draft opens', async ({ page, context }) => {
+  await storeFormerDrafts(page)
+  const next = new PlaygroundPage(await context.newPage())
+  await next.open()
+  const notice = next.notice.filter({ hasText: 'was open when the browser stopped' })
+  await expect(notice).toBeVisible()
+  await new PlaygroundPage(page).open()
+  await expect(notice).toHaveCount(0)
 })

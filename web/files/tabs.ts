@@ -35,8 +35,10 @@ export class Tabs {
     return this.#inTurn(id, async () => {
       if (this.#held.has(id)) return true
       const release = await this.#take(id)
-      if (release) this.#held.set(id, release)
-      return release !== undefined
+      if (!release) return false
+      this.#held.set(id, release)
+      this.announce()
+      return true
     })
   }
 
@@ -58,7 +60,7 @@ export class Tabs {
     })
   }
 
-  /** Notify the other tabs that the stored drafts have changed. */
+  /** Notify the other tabs that the stored drafts have changed, or that this tab has claimed one. */
   announce(): void {
     this.#channel?.postMessage('changed')
   }

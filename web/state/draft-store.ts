@@ -162,7 +162,7 @@ export class DraftStore {
     this.#places.tabs?.release(id)
   }
 
-  /** Call `changed` after another tab saves or deletes a draft. */
+  /** Call `changed` after another tab saves, deletes or claims a draft. */
   onChange(changed: () => void): void {
     this.#places.tabs?.onChange(changed)
   }

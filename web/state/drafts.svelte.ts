@@ -35,6 +35,9 @@ export class Drafts {
   /** Summarizes the open draft for the library. */
   describe: (snapshot: Snapshot) => DraftAbout | undefined = () => undefined
 
+  /** Called after another tab saves, deletes or claims a draft. */
+  onChange: () => void = () => undefined
+
   /** Whether the open draft must not run yet. A draft from a link or from pasted text requires the user's approval. */
   readonly inert = $derived.by(() => (this.origin.kind === 'link' || this.origin.kind === 'text') && !this.#trusted)
 
@@ -42,7 +45,7 @@ export class Drafts {
     this.#store = store
     this.#now = now
     this.#newId = newId
-    store.onChange(() => void this.refresh())
+    store.onChange(() => void this.refresh().then(() => this.onChange()))
     void this.refresh()
   }
 

@@ -145,18 +145,26 @@ export class OpenDraft {
 
   /**
    * Show a notice about drafts that this browser does not save. In a new tab (`isNew`), offer the draft that was open
-   * when the browser stopped.
+   * when the browser stopped, until another tab claims it.
    */
   async sayWhatIsKept(isNew: boolean): Promise<void> {
     const unkept = await this.#drafts.unkept()
     if (unkept !== undefined) this.#view.say({ text: unkept, tone: 'trouble' })
     const last = isNew ? await this.#drafts.leftOpen() : undefined
     if (!last) return
-    this.#view.say({
+    const notice: Notice = {
       text: `“${last.name}” was open when the browser stopped. The draft is saved.`,
       tone: 'trouble',
       action: { title: 'Open this draft', run: () => void this.openKept(last.id) },
-    })
+    }
+    this.#view.say(notice)
+    // After a crash, the browser can restore the draft's own tab at the same time, and that tab claims the draft later.
+    const withdraw = async (): Promise<void> => {
+      const isOpenElsewhere = (await this.#drafts.leftOpen()) === undefined
+      if (isOpenElsewhere && this.#view.notice === notice) this.#view.notice = undefined
+    }
+    this.#drafts.onChange = () => void withdraw()
+    await withdraw()
   }
 
   /** Load the saved history of the open draft. The draft itself does not wait for this. */
