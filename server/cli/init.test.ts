@@ -17,7 +17,7 @@ test.for(['lillux', 'lilux', 'kiwi'])(
     ])
     const checked = await ryeChain(cwd, 'check', '--dir', 'mine')
     expect([checked.code, checked.out]).toEqual([0, '1 item, 0 with errors, 0 warnings\n'])
-    const [, next = ''] = /^Next: rye-chain run (.*)$/m.exec(out) ?? []
+    const [, next = ''] = /^Next: npx rye-chain-playground run (.*)$/m.exec(out) ?? []
     const words = [...next.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
     expect((await ryeChain(cwd, 'analyze', ...words)).code).toBe(0)
   },

@@ -1,5 +1,5 @@
 import { dialectNames } from '#core/rules'
-import { commandLine, visible } from '#core/text'
+import { commandLine, npxCommand, visible } from '#core/text'
 import { initProject } from '../project/init.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import type { Command } from './command.ts'
@@ -30,7 +30,7 @@ export const initCommand: Command = {
       const place = dir === '.' ? [] : ['--dir', dir]
       const words = sample ? ['run', sample.item_id, ...place, '--params', sample.parameters] : ['check', ...place]
       io.out(
-        `${files.map((path) => `wrote ${visible(path)}\n`).join('')}Next: ${commandLine(['rye-chain', ...words])}\n`,
+        `${files.map((path) => `wrote ${visible(path)}\n`).join('')}Next: ${commandLine([...npxCommand, ...words])}\n`,
       )
     }
     return 0

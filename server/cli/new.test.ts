@@ -10,7 +10,7 @@ test('new writes a ready tool and prints the next command', async () => {
   const { code, out } = await ryeChain(cwd, 'new', 'python', 'demo/greet', '--parameters', 'name: string = "world"')
   expect([code, out]).toEqual([
     0,
-    `wrote .ai/tools/demo/greet.py\nNext: rye-chain analyze --item demo/greet --params '{}'\n`,
+    `wrote .ai/tools/demo/greet.py\nNext: npx rye-chain-playground analyze --item demo/greet --params '{}'\n`,
   ])
   const analysed = await ryeChain(cwd, 'analyze', '--item', 'demo/greet', '--params', '{}', '--json')
   expect([analysed.code, analysed.json<Analysis>().chain[0]?.category]).toEqual([0, 'demo'])

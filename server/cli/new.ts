@@ -1,4 +1,4 @@
-import { visible, commandLine } from '#core/text'
+import { commandLine, npxCommand, visible } from '#core/text'
 import { newToolKinds } from '#core/write'
 import type { Command, Arguments } from './command.ts'
 import { openProject } from '../project/project.ts'
@@ -57,7 +57,7 @@ export const newCommand: Command = {
         '--params',
         made.parameters,
       ]
-      const next = commandLine(['rye-chain', ...words])
+      const next = commandLine([...npxCommand, ...words])
       io.out(`${written.map((path) => `wrote ${visible(path)}\n`).join('')}Next: ${next}\n`)
     }
     return 0

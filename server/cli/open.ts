@@ -1,4 +1,4 @@
-import { counted, commandLine, visible } from '#core/text'
+import { commandLine, counted, npxCommand, visible } from '#core/text'
 import { archiveCommand } from '#core/workspace'
 import { openInto } from '../project/open-link.ts'
 import { ReportedError } from '../project/reported-error.ts'
@@ -29,7 +29,7 @@ export const openCommand: Command = {
     if (given.flag('json')) printJson(io, { to, ...head, files: Object.keys(files) })
     else
       io.out(
-        `${counted(Object.keys(files).length, 'file')} of ${visible(snapshot.name)} in ${to}\nNext: ${commandLine(['rye-chain', ...archiveCommand(snapshot, folder)])}\n`,
+        `${counted(Object.keys(files).length, 'file')} of ${visible(snapshot.name)} in ${to}\nNext: ${commandLine([...npxCommand, ...archiveCommand(snapshot, folder)])}\n`,
       )
     return 0
   },
