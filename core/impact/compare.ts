@@ -27,7 +27,7 @@ export interface Cause {
   readonly what: string
   readonly before: string | null
   readonly after: string | null
-  /** The place of the new state, or of the old state if there is no new one. */
+  /** The place of the new state; for a removed value, the place of the old state. */
   readonly at: SourceRange | null
 }
 

@@ -58,7 +58,7 @@ export const goalKeys: KeySchemas = {
   },
   verdict: { about: 'the verdict of the rule', values: verdicts, closed: 'it is an error' },
   ending: { about: 'the ending of a run, such as `exited` (R14.2); `in` selects the simulated or the real run' },
-  keep: { about: 'true: the goal is open again when it is no longer met', otherwise: 'false' },
+  keep: { about: 'true: the goal opens again when its condition fails', otherwise: 'false' },
   at_once: {
     about: 'true: the goal is checked with every key press; otherwise after a pause, if the file has no syntax errors',
     otherwise: 'false',

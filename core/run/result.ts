@@ -16,7 +16,7 @@ export interface ExecutionResult {
   readonly success: boolean
   readonly data: JsonValue
   /**
-   * The tool's own error unchanged, of any type; a string if the engine reports the error; null if there is no error.
+   * The tool's own error unchanged, of any type; a string if the engine reports the error; null for a success.
    */
   readonly error: JsonValue
   /** Whole milliseconds, rounded by `timeTaken`. */
