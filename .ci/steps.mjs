@@ -28,11 +28,9 @@ export const steps = [
     run: () =>
       checks([
         [bin('svelte-check/bin/svelte-check'), '--tsconfig', 'web/tsconfig.json', '--threshold', 'warning'],
-        ...['core', 'core/testing', 'server', 'server/launch', 'e2e'].map((folder) => [
-          bin('typescript/bin/tsc'),
-          '-p',
-          folder,
-        ]),
+        ...['core', 'core/testing', 'server', 'server/project/tsconfig.types.json', 'server/launch', 'e2e'].map(
+          (project) => [bin('typescript/bin/tsc'), '-p', project, '--noEmit'],
+        ),
       ]),
   },
   {
@@ -90,8 +88,13 @@ async function unit() {
   const failed = files.flatMap(({ name, assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${inRoot(name)} > ${fullName}`),
   )
-  const unread = files.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
-  const failures = [...failed, ...unread.map(({ name }) => `${inRoot(name)} cannot be run`)]
+  const unprepared = files.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  )
+  const failures = [
+    ...failed,
+    ...unprepared.map(({ name }) => `${inRoot(name)} cannot be run, or its preparation failed`),
+  ]
   return settled(code, {
     passed: report.numPassedTests,
     failed: failures.length,

@@ -5,15 +5,6 @@ import type { DialectName, MetadataFormat } from '../rules/dialect.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { WorkStep } from '../work-budget.ts'
 
-/** A difference between a lockfile and the current chain (R11.2). `file` is the changed file; null for a built-in element. */
-interface LockDrift {
-  readonly path: string
-  readonly file: string | null
-  readonly field: string
-  readonly locked: string
-  readonly now: string
-}
-
 /** The facts of each diagnostic, by its stable code. Only `describe.ts` turns them into sentences. */
 export interface Facts {
   // reading a file (R2)
@@ -211,8 +202,15 @@ export interface Facts {
 
   // lockfiles (R11)
   'lockfile-unreadable': { readonly path: string; readonly problem: string }
-  'lockfile-root-drift': LockDrift
-  'lockfile-element-drift': LockDrift & { readonly item_id: string }
+  /** A difference between a lockfile and the current chain (R11.2). `file` is the changed file; null for a built-in element. */
+  'lockfile-root-drift': {
+    readonly path: string
+    readonly file: string | null
+    readonly field: string
+    readonly locked: string
+    readonly now: string
+  }
+  'lockfile-element-drift': Facts['lockfile-root-drift'] & { readonly item_id: string }
   'lockfile-chain-differs': {
     readonly path: string
     readonly locked: readonly string[]
