@@ -31,7 +31,7 @@ beforeAll(async () => {
   // The test runners list the tests, so the rows of the table must use the real titles.
   listed = (await Promise.all([unitTests(), browserStories()])).flat()
   titles = new Set(listed.map((test) => test.titles.at(-1) ?? ''))
-}, 240_000)
+}, 1_200_000)
 
 async function unitTests(): Promise<readonly Listed[]> {
   const vitest = ['node_modules/vitest/vitest.mjs', 'list', '--json', '--configLoader=runner']

@@ -60,7 +60,7 @@ const long = (): void => writeFileSync(join(disk, greet), readFileSync(join(disk
 /** Every write of the command line. */
 const writes: readonly Write[] = [
   { name: 'lock create', words: ['lock', 'create', ...say], names: '.lock.json' },
-  { name: 'run, its lockfile', words: ['run', ...say, '--yes'], names: '.lock.json' },
+  { name: 'run, its lockfile', words: ['run', ...say, '--yes', '--lock'], names: '.lock.json' },
   { name: 'run --keep', words: ['run', 'big', ...say.slice(1), '--yes', '--keep', '--no-lock'], names: 'made.txt', some: 2 },
   { name: 'new', words: ['new', 'python', 'demo/fresh', ...dir], names: 'fresh.py' },
   { name: 'trust', words: ['trust', 'KEY', ...dir], names: '.toml' },

@@ -55,7 +55,9 @@ const packages = {
 const strictAgent = `
 import { getAllMcpTools, MCPServerStdio } from '@openai/agents-core'
 const [program, cwd] = process.argv.slice(2)
-const server = new MCPServerStdio({ command: process.execPath, args: [program, 'mcp', '--root', 'project'], cwd })
+const server = new MCPServerStdio({
+  command: process.execPath, args: [program, 'mcp', '--root', 'project'], cwd, clientSessionTimeoutSeconds: 60,
+})
 await server.connect()
 const tools = await getAllMcpTools({ mcpServers: [server], convertSchemasToStrict: true })
 const given = { item_id: 'demo/greet', parameters: '{"name": "Ada"}', project_path: null }
@@ -124,7 +126,8 @@ describe.runIf(isNightly)('third-party programs', () => {
     await promisify(execFile)('npm', install, { cwd: at })
     const { stdout } = await promisify(execFile)(process.execPath, ['agent.mjs', program.path, folder()], { cwd: at })
     const { strict, answer } = JSON.parse(stdout) as { strict: readonly boolean[]; answer: { text: string } }
-    expect(strict).toEqual(Array<boolean>(8).fill(true))
+    expect(strict).toContain(true)
+    expect(strict).not.toContain(false)
     expect(answer.text).toContain('demo/greet: ready')
     program.remove()
   }, 300_000)

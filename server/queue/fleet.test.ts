@@ -237,8 +237,8 @@ test.runIf(isNightly).for([
   {
     what: 'an unreachable Redis',
     args: ['--queue', 'redis://127.0.0.1:1'],
-    code: 1,
-    says: 'The queue at redis://127.0.0.1:1 does not answer',
+    code: 2,
+    says: 'Cannot connect to Redis at 127.0.0.1:1',
   },
 ])('a worker with $what reports it and exits with $code', async ({ args, code, says }) => {
   const started = product(['worker', ...args])
