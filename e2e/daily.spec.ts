@@ -67,7 +67,7 @@ test(
   },
 )
 
-test('an import opens a file, and its notice covers neither the tree nor the answers', async ({ page }) => {
+test('an import opens a file, and its notice covers neither the text, the tree nor the answers', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import or export' }).click()
@@ -80,6 +80,8 @@ test('an import opens a file, and its notice covers neither the tree nor the ans
   await expect(page.getByRole('region', { name: 'Editor' })).toContainText('b.txt')
   const tree = await page.getByRole('navigation', { name: 'Files' }).boundingBox()
   const notice = await playground.notice.boundingBox()
+  const editor = await page.getByRole('region', { name: 'Editor' }).boundingBox()
+  expect(notice?.y ?? 0).toBeGreaterThanOrEqual((editor?.y ?? 0) + (editor?.height ?? 0))
   expect(notice?.x ?? 0).toBeGreaterThanOrEqual((tree?.x ?? 0) + (tree?.width ?? 0))
   const answers = await page.getByRole('region', { name: 'Answers' }).boundingBox()
   expect((notice?.x ?? 0) + (notice?.width ?? 0)).toBeLessThanOrEqual(answers?.x ?? 0)

@@ -191,10 +191,10 @@ test(
       () => page.keyboard.press('Control+Shift+Enter'),
     ]) {
       await act()
-      await expect(playground.notice).toContainText('excluded')
+      await expect(playground.question).toContainText('excluded')
       await expect(page.getByRole('dialog')).toHaveCount(0)
-      await playground.notice.getByRole('button', { name: 'Dismiss' }).click()
-      await expect(playground.notice).toHaveCount(0)
+      await playground.question.getByRole('button', { name: 'Cancel' }).click()
+      await expect(playground.question).toHaveCount(0)
     }
     const link = await playground.shareLink()
     await note.getByRole('button', { name: 'Restore' }).click()

@@ -30,6 +30,8 @@ export class PlaygroundPage {
   readonly why: Locator
   readonly banner: Locator
   readonly notice: Locator
+  /** A decision that a button asks for, at that button. */
+  readonly question: Locator
   readonly editorText: Locator
   readonly lens: Locator
   /** The rules, which are behind the Rules button. */
@@ -49,6 +51,7 @@ export class PlaygroundPage {
     this.argv = page.getByTestId('argv')
     this.why = page.getByTestId('why')
     this.banner = page.getByTestId('link-banner')
+    this.question = page.getByRole('alertdialog')
     this.notice = page.getByRole('status').locator('.notice')
     this.editorText = page.getByRole('region', { name: 'Editor' }).locator('.view-lines')
     this.compareWhat = page.getByRole('combobox', { name: 'Compare', exact: true })

@@ -227,9 +227,7 @@ test('a draft from a link does not run on the server before it is trusted', asyn
   await expect(playground.banner).toBeVisible()
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Run this once' })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Trust for this session' }).click()
-  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Trust for this session' }).click()
   await expect(page.getByRole('button', { name: 'Run this once' })).toBeEnabled()
 })
 

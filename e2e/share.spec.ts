@@ -33,7 +33,7 @@ test('a one-file change gives a link under 500 characters, which opens the same 
   expect(requests.filter((path) => path.startsWith('/sandbox'))).toEqual([])
 
   await other.getByRole('button', { name: 'Simulate', exact: true }).click()
-  await expect(reader.notice).toContainText('Review it, then allow it to run')
+  await expect(reader.question).toContainText('Review it, then allow it to run')
   await expect(other.getByTestId('lane-simulated')).toHaveCount(0)
 })
 

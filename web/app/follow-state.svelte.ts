@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import { letGoOfAddress, noteShown } from '../state/address.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { serverToken } from '../run/server-token.ts'
@@ -32,6 +33,11 @@ export function followState(playground: Playground): void {
   $effect(() => {
     void session.snapshot
     return playground.draft.changed()
+  })
+  // A failed save stays in the list of notices after a later save succeeds.
+  $effect(() => {
+    const text = drafts.problem
+    if (text !== undefined) untrack(() => view.list({ text, tone: 'trouble' }))
   })
   $effect(() => noteShown(drafts.id, drafts.origin))
   // The first change to a draft removes its link from the address.

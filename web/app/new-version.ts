@@ -47,7 +47,8 @@ export function watchVersion({ view, draft }: Playground): void {
       if (newer === true)
         view.say({
           text: 'A new version of this page is available. Your draft is saved.',
-          tone: 'trouble',
+          tone: 'calm',
+          stays: true,
           action: reload,
         })
     })

@@ -17,6 +17,7 @@ export function press(event: KeyboardEvent, actions: readonly Action[], view: Vi
     event.preventDefault()
     event.stopPropagation()
     void keepFocus(event)
+    view.pressed = undefined
     action.run()
     return
   }

@@ -15,14 +15,10 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
   const { session, view, runs, drafts } = playground
   const isReady = (): boolean => session.analysis?.status === 'ready'
   const isSimulating = (): boolean => runs.simulated.kind === 'running'
-  /** Whether the page shows the whole draft; if not, shows a notice. A run always uses the whole draft. */
+  /** Whether the page shows the whole draft; if not, asks to restore it. A run always uses the whole draft. */
   const isShownAsItIs = (): boolean => {
     if (session.hypothetical)
-      view.say({
-        text: 'A space is excluded. Restore it to run the whole draft.',
-        tone: 'calm',
-        action: { title: 'Restore spaces', run: () => (session.without = []) },
-      })
+      view.ask('A space is excluded. A run needs the whole draft.', 'Restore spaces', () => (session.without = []))
     return !session.hypothetical
   }
   return {
@@ -35,17 +31,14 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
     simulate() {
       if (!isShownAsItIs() || !isReady() || isSimulating()) return
       if (!drafts.inert) return simulate(playground)
-      view.say({
-        text: 'This draft came from a link or from pasted text. Review it, then allow it to run. A simulation runs only in this page, without network access.',
-        tone: 'calm',
-        action: {
-          title: 'Trust and simulate',
-          run: () => {
-            playground.draft.trust()
-            simulate(playground)
-          },
+      view.ask(
+        'This draft came from a link or from pasted text. Review it, then allow it to run. A simulation runs only in this page, without network access.',
+        'Trust and simulate',
+        () => {
+          playground.draft.trust()
+          simulate(playground)
         },
-      })
+      )
     },
     run() {
       if (isShownAsItIs() && isReady()) view.dialog = 'confirm-run'

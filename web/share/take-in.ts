@@ -225,7 +225,8 @@ function report(
   ]
   return {
     text: parts.join(' '),
-    tone: left.length > 0 || problem !== undefined ? 'trouble' : 'calm',
+    tone: problem === undefined ? 'calm' : 'trouble',
+    ...(left.length > 0 ? { stays: true } : {}),
     ...(left.length > 3 ? { list: left } : {}),
   }
 }

@@ -102,7 +102,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
         view.lesson = view.writing = true
       },
     },
-    { id: 'guide', title: 'Show the first-minute guide', group: 'Page', run: () => view.setGuide(true) },
+    { id: 'guide', title: 'Show the first-minute guide', group: 'Page', run: () => void playground.showGuide() },
     {
       id: 'plain',
       title: 'Turn the plain-text editor on or off',
@@ -123,6 +123,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'keys', title: 'Show keyboard shortcuts', outsideText: '?', group: 'Page', run: open('keys') },
     { id: 'glossary', title: 'Open the glossary', group: 'Page', run: open('glossary') },
     { id: 'news', title: 'What’s new', group: 'Page', run: open('news') },
+    { id: 'notices', title: 'Notices of this session', group: 'Page', run: open('notices') },
     { id: 'palette', title: 'Show all actions', keys: 'Mod+K', group: 'Page', run: open('palette') },
   ]
 }

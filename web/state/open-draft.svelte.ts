@@ -154,7 +154,8 @@ export class OpenDraft {
     if (!last) return
     const notice: Notice = {
       text: `“${last.name}” was open when the browser stopped. The draft is saved.`,
-      tone: 'trouble',
+      tone: 'calm',
+      stays: true,
       action: { title: 'Open this draft', run: () => void this.openKept(last.id) },
     }
     this.#view.say(notice)
@@ -183,7 +184,9 @@ export class OpenDraft {
 
   #show(snapshot: Snapshot): void {
     // Remove a notice that offers Undo or Redo, because it applies to the previous draft.
-    if (this.#view.notice?.tone === 'calm' && this.#view.notice.action) this.#view.notice = undefined
+    const { notice } = this.#view
+    if (notice?.tone === 'calm' && notice.action && !notice.stays) this.#view.notice = undefined
+    this.#view.question = undefined
     this.#runs.clear()
     this.#session.replace(snapshot)
     this.#view.startAnswers()

@@ -5,6 +5,7 @@ import type { Snapshot } from '#core/workspace'
 import { applyFix } from '../analysis/apply-fix.ts'
 import type { EnginePort } from '../analysis/client.ts'
 import type { KeyTexts } from '../analysis/messages.ts'
+import { firstExample } from '../files/examples.ts'
 import { isInputValue, type AnswerName } from './answers.ts'
 import { aboutOf } from './draft-about.ts'
 import type { Drafts } from './drafts.svelte.ts'
@@ -40,6 +41,25 @@ export class Playground {
     this.view.lesson = snapshot.lesson !== undefined
     this.engine = new EngineLink(this.session, drafts, start)
     this.draft = new OpenDraft(this.session, drafts, this.runs, this.view)
+  }
+
+  /**
+   * Whether the draft is an example with its own item and no further files. The guide explains only such a draft, never a
+   * link, an import or a new tool.
+   */
+  readonly isExample = $derived.by(() => {
+    const { history, snapshot } = this.session
+    const first = history.steps[0]?.snapshot
+    const count = (of: Snapshot | undefined): number => Object.keys(of?.files ?? {}).length
+    const isOwnItem = snapshot.item_id === first?.item_id
+    return this.drafts.origin.kind === 'example' && isOwnItem && count(snapshot) === count(first)
+  })
+
+  /** Show the first-minute guide. If it does not fit the draft, it opens the first example. */
+  async showGuide(): Promise<void> {
+    if (!this.isExample) await this.draft.openExample(firstExample)
+    this.view.lesson = false
+    this.view.setGuide(true)
   }
 
   /** Type into a file. The engine receives the question before the page renders, so that both work in parallel. */

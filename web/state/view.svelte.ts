@@ -28,6 +28,7 @@ export type DialogName =
   | 'dialect-lens'
   | 'glossary'
   | 'news'
+  | 'notices'
   | 'docs'
   | 'attempt'
 
@@ -37,14 +38,28 @@ export interface Preferences {
   write(name: string, value: string): void
 }
 
-/** A short message at the bottom of the page, with at most one action. */
+/** A short message that covers nothing, with at most one action. */
 export interface Notice {
   readonly text: string
+  /** `trouble` only if something failed. */
   readonly tone: 'calm' | 'trouble'
+  /** Whether the notice stays until the user closes it. A failure always stays. */
+  readonly stays?: true
   /** Details that are too long for the text and are shown on request. */
   readonly list?: readonly string[]
   readonly action?: { readonly title: string; readonly run: () => void }
 }
+
+/** A decision that a button requires. It is asked at the button and has no time limit. */
+export interface Question {
+  readonly text: string
+  readonly action: { readonly title: string; readonly run: () => void }
+  /** The pressed button; undefined after a key press. */
+  readonly at: Element | undefined
+}
+
+/** The maximum number of notices in the list of the session. */
+const mostNotices = 100
 
 /** The view state of the page. It is not content and is not shared. */
 export class View {
@@ -70,6 +85,11 @@ export class View {
   /** The fragment of the URL before the documentation opened. It is restored when the documentation closes. */
   behindDocs = ''
   notice = $state.raw<Notice | undefined>()
+  /** The notices of the session, the last one first. */
+  notices = $state.raw<readonly Notice[]>([])
+  question = $state.raw<Question | undefined>()
+  /** The button that was pressed last; undefined after a key press. */
+  pressed: Element | undefined
   /** The dropped files, while a dialog asks for their location. */
   dropped = $state.raw<
     { readonly names: readonly string[]; readonly read: () => Promise<readonly Foreign[]> } | undefined
@@ -151,5 +171,16 @@ export class View {
 
   say(notice: Notice | string): void {
     this.notice = typeof notice === 'string' ? { text: notice, tone: 'calm' } : notice
+    this.list(this.notice)
+  }
+
+  /** Add a notice to the list of the session. */
+  list(notice: Notice): void {
+    this.notices = [notice, ...this.notices].slice(0, mostNotices)
+  }
+
+  /** Ask for a decision at the button that was pressed. */
+  ask(text: string, title: string, run: () => void): void {
+    this.question = { text, action: { title, run }, at: this.pressed }
   }
 }
