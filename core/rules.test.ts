@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 /** The number of rules by section. */
 const sections: Readonly<Record<number, number>> = {
-  1: 8, // spaces and resolution
+  1: 9, // spaces and resolution
   2: 8, // metadata
   3: 3, // chain
   4: 5, // validation of pairs

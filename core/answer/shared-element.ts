@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { EnvContributor } from '../plan/env/contributor.ts'
 import { sourced, type Sourced } from '../plan/template/sourced.ts'
+import { laterFinding } from '../read/metadata/later.ts'
 import { itemKind } from '../read/metadata/metadata.ts'
 import { isDict, isTruthy } from '../read/value/value.ts'
 import { elementValue, type ChainElement } from '../resolve/chain.ts'
@@ -51,8 +52,8 @@ export class SharedElement implements EnvContributor {
   /** R4.5: the findings about the element alone. A built-in primitive has none, because it has no file. */
   get findings(): readonly Diagnostic[] {
     const { claim, path, metadata } = this.#element
-    // R1.7: a library is not linted, because it declares neither an executor nor a type.
-    const lints = path !== null && !(metadata && itemKind(metadata) === 'library')
+    // R1.7, R1.9: a library declares neither an executor nor a type, and a file of a later generation is not read.
+    const lints = path !== null && !(metadata && (itemKind(metadata) === 'library' || laterFinding(metadata)))
     return (this.#findings ??= lints ? lintElement(claim, { path }) : [])
   }
 

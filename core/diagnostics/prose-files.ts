@@ -74,6 +74,10 @@ export const fileProse = {
     message: `This YAML document has more than ${most} ${limit === 'valueDepth' ? 'levels' : 'values'} (limit ${limit}).`,
     hint: 'Use fewer aliases and less nesting, or split the document.',
   }),
+  'later-generation': ({ mark }) => ({
+    message: `${quoted(mark)} belongs to Rye 0.5 or later, which this playground does not read.`,
+    hint: 'Use the Rye release that wrote it. "Later releases of Rye" in docs/reference/dialects.md describes what changed.',
+  }),
   'project-differs': ({ asked, project }) => ({
     message: `This call is for the project ${quoted(asked)}, but the open project is ${quoted(project)}.`,
     hint: 'Open the project that the call names, or set project_path to the open project.',

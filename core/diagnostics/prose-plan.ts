@@ -59,6 +59,7 @@ const brokenChains: Readonly<Record<string, string>> = {
   'executor-id-invalid': 'an executor ID is not valid',
   'chain-cycle': 'it is circular',
   'chain-too-deep': 'it has too many elements',
+  'later-generation': 'a file is written for Rye 0.5 or later',
 }
 
 /** The first difference between two chains. */

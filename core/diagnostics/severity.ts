@@ -14,6 +14,7 @@ export const severity = {
   'metadata-not-read': 'hint',
   'yaml-duplicate-key': 'warning',
   'yaml-limit': 'error',
+  'later-generation': 'error',
   'project-differs': 'error',
   'item-id-invalid': 'error',
   'executor-id-invalid': 'error',

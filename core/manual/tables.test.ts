@@ -103,6 +103,34 @@ const differences: Readonly<Record<Exclude<keyof Dialect, 'seeds'>, readonly [st
     systemLabel: ['label of a file in the system bundle b', ({ systemLabel }) => `\`${systemLabel('b')}\``],
   }
 
+/** The releases after those of the dialects: name, dates, changes and marks in files. */
+const laterReleases: readonly (readonly [string, string, string, string])[] = [
+  [
+    'first Rust releases',
+    'April to May 2026',
+    'executors are aliases, and fingerprints have 64 digits',
+    '`@subprocess` as executor',
+  ],
+  [
+    'ryeos 0.4',
+    'May to June 2026',
+    'a new signature line, YAML keys without underscores, and commands with a prefix',
+    '`ryeos:signed:` in the first line, `bin:` in a command',
+  ],
+  [
+    'ryeos 0.5',
+    'June to August 2026',
+    'metadata in a header of comments, IDs with their kind, aliases from schemas, and typed expressions in one pass; the user space, lockfiles and checks of pairs were removed',
+    '`# ryeos-tool:`, `tool:` before an ID, `.ai/manifest.yaml`, `.ai/node/engine/kinds`',
+  ],
+  [
+    'ryeos since August 2026',
+    'since August 2026',
+    'every tool declares its execution protocol, its effects and its authority over files and the network',
+    '`execution_protocol`, `realization:` in a command',
+  ],
+]
+
 test('the page of dialects has a row for every dialect field', async () => {
   const about = 'This page compares the three dialects, which are generations of the rules. It lists every difference.'
   const rows = Object.values(differences).map(
@@ -123,6 +151,16 @@ test('the page of dialects has a row for every dialect field', async () => {
     ...rows,
     '',
     'In the page, *Rules* switches the dialect of a draft, and *Compare dialects* shows the effects.',
+    '',
+    '## Later releases of Rye',
+    '',
+    'After the last Python release, Rye was written again in Rust. The playground recognizes files of these releases but does not read, sign or change them (R1.9).',
+    '',
+    '| release | dates | what changed | marks |',
+    '|---|---|---|---|',
+    ...laterReleases.map((row) => `| ${row.join(' | ')} |`),
+    '',
+    'A project of these releases needs the release that wrote it. No command converts its files to a dialect of this page, because later releases have no user space, no lockfiles and no checks of element pairs.',
     '',
   ].join('\n')
   await expect(text).toMatchFileSnapshot(page('dialects.md'))

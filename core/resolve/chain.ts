@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { primitiveOf } from '../rules/dialect.ts'
 import { idProblem } from '../rules/item-id.ts'
 import { limits } from '../limits.ts'
+import { laterFinding } from '../read/metadata/later.ts'
 import { isBroken, itemKind, fieldValue, type FieldName, type Metadata } from '../read/metadata/metadata.ts'
 import { findItem, findShadowed, nearMisses, placesFrom, type Match } from './resolve.ts'
 import type { SourceRange } from '../text/source.ts'
@@ -97,6 +98,8 @@ function followExecutors(
     elements.push(element)
     work += element.work
     if (work > limits.chainWork) return stop(tooMuchToRead(element))
+    const later = laterFinding(element.metadata)
+    if (later) return stop(later)
     const executor = element.metadata === null ? undefined : fieldValue(element.metadata, 'executor_id')
     if (executor === undefined || executor === null) return { elements, problem: null, findings, search: look }
     namedAt = fieldRange(element, 'executor_id')
@@ -165,7 +168,8 @@ function resolveElement(
   const shadowed = findShadowed(workspace, itemId, match.place.space)
   trace?.({ step: 'resolve', item_id: itemId, path: match.path, space: match.place.space, shadowed })
   if (metadata) {
-    for (const finding of metadata.diagnostics) findings.push(finding)
+    // R1.9: the chain ends at a file of a later generation, and its problem is the finding.
+    if (!laterFinding(metadata)) for (const finding of metadata.diagnostics) findings.push(finding)
     if (trace) {
       const fields = [...metadata.fields.keys()]
       trace({ step: 'read_metadata', item_id: itemId, path: match.path, format: metadata.format, fields })

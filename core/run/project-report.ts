@@ -2,6 +2,7 @@ import type { DiagnosticEntry } from '../answer/analysis.ts'
 import type { ItemCheck, WorkspaceChecker } from '../answer/check.ts'
 import { closedFolder } from '../answer/closed-folders.ts'
 import { diagnosticEntry } from '../answer/document.ts'
+import { laterSpaces } from '../answer/later-spaces.ts'
 import { Placer } from '../answer/placer.ts'
 import { isSystem } from '../rules/space.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -68,7 +69,7 @@ const everything: Asked = {
 
 /**
  * Checks all items of a workspace and reports the requested part: findings, each once with its items (R12.1); folders
- * that hide items; and walk tests (R16.8).
+ * that hide items, and spaces of a later generation; and walk tests (R16.8).
  */
 export function projectReport(
   workspace: Workspace,
@@ -110,7 +111,7 @@ export function projectReport(
   const walks = walksOf(runWalkTests(workspace), checked, all)
   const reported = atLevel(walkProblems(workspace, walks), asked.level)
   const unexpected = reported.filter(({ entry }) => !isMeant(entry))
-  const problems = [...withClosedFolders(workspace, [...distinct.values()], asked.level), ...unexpected]
+  const problems = [...withSpaces(workspace, [...distinct.values()], asked.level), ...unexpected]
   return {
     items,
     libraries: checked.filter(({ kind }) => kind === 'library'),
@@ -163,19 +164,15 @@ function walkProblems(workspace: Workspace, { findings }: WalkTestReport): reado
 }
 
 /**
- * Adds the findings about folders that cannot be listed. Such folders hide their items, so they are reported even if no
- * other item depends on them.
+ * Adds the findings about folders that cannot be listed, and about spaces of a later generation (R1.9). Such folders hide
+ * their items, so they are reported even if no other item depends on them.
  */
-function withClosedFolders(
-  workspace: Workspace,
-  problems: readonly Problem[],
-  level: Asked['level'],
-): readonly Problem[] {
+function withSpaces(workspace: Workspace, problems: readonly Problem[], level: Asked['level']): readonly Problem[] {
   const placer = new Placer(workspace)
   const reported = new Set(problems.map(({ entry }) => entry.at?.path))
   const closed = [...workspace.closedFolders].filter((path) => !reported.has(path)).sort()
-  const found = closed.map((path) => ({
-    entry: diagnosticEntry(placer, closedFolder(path), workspace.settings.dev_mode),
+  const found = [...closed.map(closedFolder), ...laterSpaces(workspace)].map((finding) => ({
+    entry: diagnosticEntry(placer, finding, workspace.settings.dev_mode),
     items: [],
   }))
   return [...problems, ...atLevel(found, level)]

@@ -10,7 +10,14 @@ export {
   readPublicKey,
   type KeyPair,
 } from './integrity/pem.ts'
-export { readSigningKeys, signFile, signingKeyPaths, signText, trustKeyFile } from './integrity/sign.ts'
+export {
+  readSigningKeys,
+  signFile,
+  signingKeyPaths,
+  signText,
+  trustKeyFile,
+  type SignProblem,
+} from './integrity/sign.ts'
 export { findSignedText, type SignedOriginal } from './integrity/signed-text.ts'
 export { findTrustedKey } from './integrity/trust.ts'
 export { verifyFile } from './integrity/verify.ts'

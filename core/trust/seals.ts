@@ -1,3 +1,4 @@
+import { laterFinding } from '../read/metadata/later.ts'
 import type { Chain, ChainElement } from '../resolve/chain.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { fileContentHash } from './content-hash.ts'
@@ -19,7 +20,8 @@ export function verifyElements(workspace: Workspace, chain: Chain, trace: Trace,
   const findings: Diagnostic[] = []
   const verifications = chain.elements.map((element) => {
     const verification = element.path === null ? null : verifyFile(workspace, element.path, 'tool', 'element', share)
-    if (verification?.diagnostic) findings.push(verification.diagnostic)
+    // R1.9: a file of a later generation has a signature of that generation.
+    if (verification?.diagnostic && !laterFinding(element.metadata)) findings.push(verification.diagnostic)
     for (const finding of verification?.rejected ?? []) findings.push(finding)
     const verified = verification === null || verification.state === 'verified'
     trace?.({

@@ -242,3 +242,25 @@ test('lock create explains how to pass required parameters', async () => {
   expect([bare.code, bare.err]).toEqual([1, expect.stringContaining(`--params '{"x":1,"y":"..."}'`)])
   expect((await ryeChain(cwd, 'lock', 'create', ...item, '--params', '{"x":1,"y":"..."}')).code).toBe(0)
 })
+
+test('R1.9: a file of a later release is never signed, alone or with all others', async () => {
+  const cwd = exampleFolder('hello-chain')
+  await ryeChain(cwd, 'keys', 'new')
+  const later = {
+    'project/.ai/tools/demo/header.py': '# ryeos-tool:\n#   executor: tool:rye/python\n',
+    'project/.ai/tools/demo/alias.yaml': 'executor_id: "@subprocess"\n',
+    'project/.ai/config/later.yaml': '# ryeos:signed:2026-06-01T00:00:00Z:ab:cd:ef\na: 1\n',
+  }
+  for (const [path, text] of Object.entries(later)) {
+    mkdirSync(join(cwd, path, '..'), { recursive: true })
+    writeFileSync(join(cwd, path), text)
+    const named = await ryeChain(cwd, 'sign', path, ...project)
+    expect(named.code).toBe(1)
+    expect(named.err).toContain('written for Rye 0.5 or later')
+  }
+  const all = await ryeChain(cwd, 'sign', '--all', ...project, '--json')
+  expect(all.code).toBe(1)
+  expect(all.err.match(/written for Rye 0\.5 or later/g)).toHaveLength(3)
+  for (const [path, text] of Object.entries(later)) expect(readFileSync(join(cwd, path), 'utf8')).toBe(text)
+  expect(readFileSync(join(cwd, 'project/.ai/tools/demo/greet.py'), 'utf8')).toContain('rye:signed:')
+})

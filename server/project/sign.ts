@@ -202,6 +202,11 @@ function signedText(path: string, directory: Directory, keys: KeyPair): string |
       'trouble',
       `${directory.shown(path)} cannot be signed: its format has no comments, or it is not a tool (R10.1).`,
     )
+  if (signed.problem === 'later-generation')
+    throw new ReportedError(
+      'trouble',
+      `${directory.shown(path)} is written for Rye 0.5 or later, so it was not signed (R1.9). Sign it with that release.`,
+    )
   const isLarge = workspace.file(path)?.problem === 'too-large'
   const because = isLarge
     ? `is too large (limit metadataBytes, ${limits.metadataBytes} bytes)`

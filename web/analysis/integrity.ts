@@ -7,6 +7,7 @@ import {
   readKeyPair,
   readPrivateKey,
   signFile,
+  type SignProblem,
   trustKeyFile,
   verifyFile,
   type KeyPair,
@@ -65,10 +66,17 @@ function sign(workspace: Workspace, query: Extract<IntegrityQuery, { kind: 'sign
   const problems: string[] = []
   for (const path of query.paths) {
     const file = signFile(workspace, path, kindOf(path), keys, query.now)
-    if ('problem' in file) problems.push(`${path}: ${file.problem}`)
+    if ('problem' in file) problems.push(`${path}: ${unsigned[file.problem]}`)
     else signed.push({ path, text: file.text })
   }
   return files(signed, problems)
+}
+
+const unsigned: Readonly<Record<SignProblem['problem'], string>> = {
+  'no-format': 'files of this format have no place for a signature.',
+  timestamp: 'the time of the signature is not valid.',
+  unreadable: 'the file cannot be read as text.',
+  'later-generation': 'the file is written for Rye 0.5 or later. Sign it with that release.',
 }
 
 function kindOf(path: string): SignedKind {

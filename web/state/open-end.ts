@@ -8,6 +8,7 @@ const codes: ReadonlySet<string> = new Set([
   'chain-not-primitive',
   'executor-id-invalid',
   'item-id-invalid',
+  'later-generation',
 ])
 
 /** The diagnostic that ends a chain before its primitive, if there is one. */

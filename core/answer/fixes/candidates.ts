@@ -7,6 +7,7 @@ import { extensionOf, joinPath } from '../../text/path.ts'
 import { signedKindOf, takesSignature } from '../../rules/signing.ts'
 import { idProblem } from '../../rules/item-id.ts'
 import { nodeAt } from '../../read/located.ts'
+import { laterFinding } from '../../read/metadata/later.ts'
 import { fieldValue } from '../../read/metadata/metadata.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { addToList, besidePath, replaceText, setField, withoutNames, type Candidate } from './edits.ts'
@@ -279,13 +280,14 @@ function elementOf(run: Resolution, itemId: string): ChainElement | undefined {
 }
 
 /**
- * Whether a fix can make a change. System files are read-only (section 0), and only the host can change signatures and
- * keys.
+ * Whether a fix can make a change. System files are read-only (section 0), files of a later generation are never
+ * rewritten (R1.9), and only the host can change signatures and keys.
  */
 function mayChange(workspace: Workspace, change: Change): boolean {
-  if (change.kind === 'move')
-    return rootOf(workspace, change.path) !== undefined && rootOf(workspace, change.to) !== undefined
-  return !('path' in change) || rootOf(workspace, change.path) !== undefined
+  if (!('path' in change)) return true
+  if (laterFinding(workspace.metadata(change.path))) return false
+  if (change.kind === 'move' && rootOf(workspace, change.to) === undefined) return false
+  return rootOf(workspace, change.path) !== undefined
 }
 
 /** The root of the space that contains a path; undefined if the space is read-only. */

@@ -97,6 +97,7 @@ export function isBroken({ diagnostics }: Metadata): boolean {
 
 const unread: ReadonlySet<Diagnostic['code']> = new Set<Diagnostic['code']>([
   'file-unreadable',
+  'later-generation',
   'metadata-not-read',
   'metadata-syntax',
   'yaml-limit',

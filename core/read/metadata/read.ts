@@ -8,6 +8,7 @@ import { parsePython, type PythonParse } from '../python/parse.ts'
 import { universalNewlines, type SourceRange } from '../../text/source.ts'
 import { readYaml } from '../yaml/read.ts'
 import { findDeclaredNames } from './declared.ts'
+import { laterMarkOf, laterMetadata, laterSetting } from './later.ts'
 import { parseJavaScript } from '../javascript/javascript.ts'
 import { fieldNames, graphKeyNames, MetadataField, type FieldName, type Metadata } from './metadata.ts'
 import { codeSpellings, lowerCaseLooks, yamlSpellings, type FieldSpellings } from './names.ts'
@@ -34,12 +35,16 @@ interface Ignored {
 
 /**
  * The metadata of a file (R2.1 to R2.6): the fields of its format, each with its place, and the findings about them.
- * Accepts any text and never executes it. While the parser of the format is loading, the result has no fields.
+ * Accepts any text and never executes it. While the parser of the format is loading, the result has no fields. A file
+ * of a later generation has one finding (R1.9).
  */
 export function readMetadata(path: string, text: string, dialect: Dialect, parts: Parts): Metadata {
   const source = universalNewlines(text)
   const extension = extensionOf(path)
-  switch (dialect.formats.get(extension)) {
+  const format = dialect.formats.get(extension)
+  const later = laterMarkOf(source)
+  if (later) return laterMetadata(path, format ?? null, later)
+  switch (format) {
     case 'python':
       return pythonMetadata(path, source, parsePython(source, parts), dialect)
     case 'yaml':
@@ -74,6 +79,8 @@ function readYamlMetadata(path: string, text: string, dialect: Dialect): Metadat
     }
   }
   const fields = chooseFields(settings, yamlSpellings)
+  const later = laterSetting(settings, fields)
+  if (later) return laterMetadata(path, 'yaml', later, fields)
   const diagnostics = [
     ...reading.diagnostics,
     ...almostKnown(path, unreadNames(settings, fields, yamlSpellings, fieldNames)),
@@ -135,6 +142,8 @@ function codeMetadata(
   ignored: readonly Ignored[],
 ): Metadata {
   const fields = chooseFields(literals, codeSpellings)
+  const later = laterSetting(literals, fields)
+  if (later) return laterMetadata(path, format, later, fields)
   const diagnostics = [
     ...notLiteral(path, format, ignored),
     ...lowerCase(path, literals, fields),

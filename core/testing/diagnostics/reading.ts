@@ -15,6 +15,18 @@ for (const [index, name] of [...'bcdef'].entries()) {
 
 /** Entries for files, IDs and chains (R1 to R3). */
 export const readingEntries = {
+  'later-generation': {
+    what: 'The file, or the space that contains it, is written for Rye 0.5 or later. The engine does not read, sign or change such a file, and the chain ends there. The finding names the mark of the later release.',
+    fix: 'Use the release of Rye that wrote the file. "Later releases of Rye" in docs/reference/dialects.md describes what changed.',
+    rule: 'R1.9',
+    files: workspace`
+      === project/tools/t.py
+      # ryeos-tool:
+      #   executor: tool:rye/python
+      def main():
+          return 1
+    `,
+  },
   'file-unreadable': {
     what: 'A file of the chain cannot be read as text: it is not UTF-8, or it is larger than 4 MB. The engine treats it as a file without metadata.',
     fix: 'Save the file as UTF-8, and keep data in separate files.',

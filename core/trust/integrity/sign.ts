@@ -1,6 +1,7 @@
 import { joinPath } from '../../text/path.ts'
 import type { Host } from '../../input/host.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
+import { laterFinding, laterMarkOf } from '../../read/metadata/later.ts'
 import { signHash } from './ed25519.ts'
 import { contentHash } from '../../read/signature/sealed.ts'
 import { keyToml } from './key-file.ts'
@@ -15,7 +16,7 @@ export interface SignedText {
   readonly signature: Signature
 }
 
-export type SignProblem = { readonly problem: 'no-format' | 'timestamp' | 'unreadable' }
+export type SignProblem = { readonly problem: 'no-format' | 'timestamp' | 'unreadable' | 'later-generation' }
 
 /**
  * Signs file content with universal newlines and replaces an existing signature (R10.5). The host supplies the
@@ -44,7 +45,10 @@ export interface FileToWrite {
   readonly text: string
 }
 
-/** Signs a file of the workspace if its format allows a signature line. The caller writes the file (R10.5). */
+/**
+ * Signs a file of the workspace if its format allows a signature line. A file of a later generation is never signed
+ * (R1.9). The caller writes the file (R10.5).
+ */
 export function signFile(
   workspace: Workspace,
   path: string,
@@ -55,6 +59,8 @@ export function signFile(
   if (!takesSignature(path, kind)) return { problem: 'no-format' }
   const text = workspace.file(path)?.text
   if (text === undefined) return { problem: 'unreadable' }
+  const metadata = kind === 'tool' ? workspace.metadata(path) : undefined
+  if (laterMarkOf(text) || laterFinding(metadata)) return { problem: 'later-generation' }
   const signed = signText(workspace.host, text, path, kind, keys, timestamp)
   return 'problem' in signed ? signed : { path, ...signed }
 }
@@ -96,7 +102,7 @@ export function trustKeyFile(
   root: string,
   key: KeyToTrust,
   signed?: { readonly keys: KeyPair; readonly timestamp: string },
-): FileToWrite | { readonly problem: 'public-key' | 'timestamp' | 'no-format' | 'unreadable' } {
+): FileToWrite | { readonly problem: 'public-key' | SignProblem['problem'] } {
   const public_key_pem = `${key.public_key_pem.trim()}\n`
   if (!readPublicKey(public_key_pem)) return { problem: 'public-key' }
   const fingerprint = fingerprintOf(host, public_key_pem)
