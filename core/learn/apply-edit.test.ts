@@ -44,6 +44,7 @@ test('"Do it" works on any draft, and leaves other files alone', () => {
     goals: [],
     question: null,
     reveal: null,
+    fixes: false,
     edit,
   })
   const lesson: Lesson = {

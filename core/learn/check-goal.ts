@@ -8,6 +8,7 @@ import { canonicalJson } from '../trust/integrity/canonical.ts'
 import { isFoundInPython, PatternProblem } from '../text/pattern/python.ts'
 import { goalInWords, shownValue } from './goal-words.ts'
 import type { EndingGoal, GoalAssertion, Lane, PairGoal, ValueGoal, ValueTest } from './lesson.ts'
+import { placeOfCode, placeOfError, placeOfPair, placeOfValue } from './place-of-goal.ts'
 import { select, type Selected } from './select.ts'
 
 /** The input for checking goals: the analysis of a draft, and the results of its current plan. */
@@ -40,10 +41,10 @@ function verdictOn(goal: GoalAssertion, evidence: Evidence): Finding {
     case 'value':
       return checkValue(goal, evidence)
     case 'code': {
-      const at = analysis.diagnostics.find(({ code }) => code === goal.code)
+      const isPresent = analysis.diagnostics.some(({ code }) => code === goal.code)
       const others = [...new Set(analysis.diagnostics.filter((one) => one.severity !== 'hint').map(({ code }) => code))]
-      const found = at ? goal.code : others.length === 0 ? 'no problem' : others.join(', ')
-      return { holds: (at !== undefined) !== goal.absent, found, where: at?.at ?? null }
+      const found = isPresent ? goal.code : others.length === 0 ? 'no problem' : others.join(', ')
+      return { holds: isPresent !== goal.absent, found, where: placeOfCode(analysis, goal.code) }
     }
     case 'pair':
       return checkPair(goal, analysis)
@@ -52,16 +53,21 @@ function verdictOn(goal: GoalAssertion, evidence: Evidence): Finding {
   }
 }
 
-function checkPair(goal: PairGoal, { chain, validation }: Analysis): Finding {
+function checkPair(goal: PairGoal, analysis: Analysis): Finding {
+  const { chain, validation } = analysis
   const pair = validation?.pairs.find(
     ({ child, parent }) => chain[child]?.item_id === goal.child && chain[parent]?.item_id === goal.parent,
   )
   if (!pair)
-    return { holds: false, found: `the chain ${chain.map(({ item_id }) => item_id).join(' → ') || 'is empty'}` }
+    return {
+      holds: false,
+      found: `the chain ${chain.map(({ item_id }) => item_id).join(' → ') || 'is empty'}`,
+      where: placeOfError(analysis),
+    }
   return {
     holds: pair[goal.rule] === goal.verdict,
     found: pair[goal.rule],
-    where: chain[pair.child]?.executor_at ?? null,
+    where: placeOfPair(analysis, goal.rule, pair.child),
   }
 }
 
@@ -82,7 +88,7 @@ function checkEnding(goal: EndingGoal, evidence: Evidence): Finding {
 function checkValue(goal: ValueGoal, evidence: Evidence): Finding {
   if (goal.lane === 'analysis') {
     const selected = select(evidence.analysis, goal.pointer)
-    return { ...heldAgainst(goal.test, selected), ...placeOf(evidence.analysis, selected?.pointer) }
+    return { ...heldAgainst(goal.test, selected), ...placeOfValue(evidence.analysis, selected?.pointer) }
   }
   const findings = resultsOf(evidence, goal.lane).map((result) => heldAgainst(goal.test, select(result, goal.pointer)))
   return findings.find(({ holds }) => holds) ?? findings[0] ?? { holds: false, found: noResult }
@@ -150,16 +156,4 @@ function isMatched(pattern: string, text: string): boolean {
     if (fault instanceof PatternProblem) return false
     throw fault
   }
-}
-
-/** The source of a value in the analysis, or of the nearest value that contains it. */
-function placeOf(analysis: Analysis, pointer: string | undefined): Pick<GoalVerdict, 'where' | 'pointer'> {
-  if (pointer === undefined) return { where: null, pointer: null }
-  for (let part = pointer; part !== ''; part = part.slice(0, part.lastIndexOf('/'))) {
-    if (!Object.hasOwn(analysis.provenance, part)) continue
-    return { where: analysis.provenance[part]?.at ?? null, pointer: part }
-  }
-  const [list, index] = pointer.split('/').slice(1)
-  if (list === 'diagnostics') return { where: analysis.diagnostics[Number(index)]?.at ?? null, pointer: null }
-  return { where: list === 'chain' ? (analysis.chain[Number(index)]?.executor_at ?? null) : null, pointer: null }
 }

@@ -50,6 +50,8 @@ export interface Step {
   readonly reveal: Reveal | null
   /** The edit that "Do it" applies. */
   readonly edit: Edit | null
+  /** Whether the step is about quick fixes. The page offers none during other steps, because one could solve them. */
+  readonly fixes: boolean
 }
 
 /** The choices next to the item that change how the chain is resolved. */

@@ -126,14 +126,15 @@ function readStep(fields: Fields, within: string): Step {
     question: asks ? readQuestion(fields, kind, within) : null,
     reveal: readReveal(fields),
     edit: change ? readEdit(change, `\`do\` of ${within}`) : null,
+    fixes: !asks && fields.flag('fixes'),
   }
 }
 
 /** Keys that have no meaning for a kind of step. */
 const foreignKeys = {
   do: ['ask', 'suppose', 'variations'],
-  predict: ['goals', 'do'],
-  order: ['goals', 'do'],
+  predict: ['goals', 'do', 'fixes'],
+  order: ['goals', 'do', 'fixes'],
   build: ['ask', 'suppose', 'variations', 'do'],
 } as const
 

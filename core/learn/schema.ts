@@ -137,6 +137,7 @@ export const lessonKeys: KeySchemas = {
           rule: { about: 'a setting next to the item: `dialect`, `search` or `dev_mode`' },
         },
       },
+      fixes: { about: 'true: the page offers quick fixes during this step', otherwise: 'false' },
       do: { about: 'the change that "Do it" makes; the learner can undo it, and it never runs a tool', keys: editKeys },
     },
   },

@@ -31,7 +31,7 @@ function routeValue({ about, edits, stops_at }: Route): JsonValue {
   return { about, ...(stops_at !== null && { stops_at }), edits: edits.map(editValue) }
 }
 
-function stepValue({ id, kind, text, hint, goals, question, reveal, edit }: Step): JsonValue {
+function stepValue({ id, kind, text, hint, goals, question, reveal, edit, fixes }: Step): JsonValue {
   const asks = kind === 'predict' || kind === 'order'
   return {
     id,
@@ -40,6 +40,7 @@ function stepValue({ id, kind, text, hint, goals, question, reveal, edit }: Step
     ...(hint !== null && { hint }),
     ...(asks ? question && questionValue(question) : { goals: goals.map(goalValue) }),
     ...(reveal && { reveal: revealValue(reveal) }),
+    ...(fixes && { fixes }),
     ...(edit && { do: editValue(edit) }),
   }
 }

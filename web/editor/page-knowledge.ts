@@ -25,7 +25,7 @@ export function pageKnowledge(playground: Playground): Knowledge {
     fixes: (path) =>
       session.diagnostics
         .filter(({ at }) => at?.path === path)
-        .flatMap(({ code }) => session.fixes.filter((fix) => fix.code === code))
+        .flatMap(({ code }) => session.offeredFixes.filter((fix) => fix.code === code))
         .map((fix): QuickFix => ({ title: fix.title, code: fix.code, apply: () => playground.applyFix(fix) })),
     applyFix: (fix) => fix.apply(),
     textOf: (path) => session.textOf(path),

@@ -45,6 +45,8 @@ export class Session {
   engine = $state.raw<EngineState>({ kind: 'starting' })
   /** Changes that fix a finding, verified by the engine. They arrive shortly after the analysis. */
   fixes = $state.raw<readonly Fix[]>([])
+  /** Whether the current step of a lesson withholds quick fixes, because one could solve the step. */
+  withholdsFixes = $state(false)
   /** The state of every item of the draft. */
   summaries = $state.raw<readonly ItemSummary[]>([])
   /** The signature state of each file of the draft. */
@@ -66,6 +68,8 @@ export class Session {
   readonly isGraph = $derived.by(
     () => this.analysis?.chain[0]?.tool_type === 'graph' && this.analysis.chain[1]?.item_id === graphRuntime,
   )
+  /** The quick fixes that the page offers. */
+  readonly offeredFixes = $derived.by(() => (this.withholdsFixes ? [] : this.fixes))
   readonly diagnostics = $derived.by((): readonly DiagnosticEntry[] => this.analysis?.diagnostics ?? [])
   readonly activeText = $derived.by(() => (this.active === undefined ? undefined : this.textOf(this.active)))
   readonly itemsById = $derived.by(() => byId(this.items))

@@ -1,0 +1,53 @@
+import type { Analysis, DiagnosticEntry, PlacedRange } from '../answer/analysis.ts'
+import type { PairGoal } from './lesson.ts'
+
+/** The line that explains a found value, and the pointer of the value with this source, for "why?". */
+interface ValuePlace {
+  readonly where: PlacedRange | null
+  readonly pointer: string | null
+}
+
+/**
+ * The source of a value in the analysis: of the value itself, of the nearest value that contains it, or of its first
+ * part. Other values have the line that decides about them: a signature its first line, the status the first error.
+ */
+export function placeOfValue(analysis: Analysis, pointer: string | undefined): ValuePlace {
+  if (pointer === undefined) return { where: placeOfError(analysis), pointer: null }
+  const known = sourcedPointer(analysis, pointer)
+  if (known !== undefined) return { where: analysis.provenance[known]?.at ?? null, pointer: known }
+  const [list, index = '', field] = pointer.split('/').slice(1)
+  if (list === 'diagnostics') return { where: analysis.diagnostics[Number(index)]?.at ?? null, pointer: null }
+  if (list === 'chain') return { where: placeInChain(analysis, Number(index), field), pointer: null }
+  return { where: list === 'status' || list === 'lockfile' ? placeOfError(analysis) : null, pointer: null }
+}
+
+function sourcedPointer({ provenance }: Analysis, pointer: string): string | undefined {
+  for (let part = pointer; part !== ''; part = part.slice(0, part.lastIndexOf('/')))
+    if (Object.hasOwn(provenance, part)) return part
+  return Object.keys(provenance).find((one) => one.startsWith(`${pointer}/`))
+}
+
+function placeInChain(analysis: Analysis, index: number, field: string | undefined): PlacedRange | null {
+  const entry = analysis.chain[index]
+  const ofSignature = ({ code, at }: DiagnosticEntry): boolean =>
+    code.startsWith('signature-') && at?.path === entry?.path
+  const signature = field === 'signature' ? analysis.diagnostics.find(ofSignature)?.at : undefined
+  return signature ?? entry?.executor_at ?? null
+}
+
+/** The line that breaks a rule between a child and its parent, or the line that joins them. */
+export function placeOfPair(analysis: Analysis, rule: PairGoal['rule'], child: number): PlacedRange | null {
+  const broken = analysis.diagnostics.find(({ code, at }) => at && code.startsWith(`${rule}-`))
+  return broken?.at ?? analysis.chain[child]?.executor_at ?? null
+}
+
+/** The place of a problem, or of the first error if the problem does not exist. */
+export function placeOfCode(analysis: Analysis, code: string): PlacedRange | null {
+  const found = analysis.diagnostics.find((one) => one.code === code)
+  return found ? found.at : placeOfError(analysis)
+}
+
+/** The place of the first error. */
+export function placeOfError({ diagnostics }: Analysis): PlacedRange | null {
+  return diagnostics.find(({ severity, at }) => severity === 'error' && at)?.at ?? null
+}
