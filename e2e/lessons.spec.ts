@@ -135,7 +135,9 @@ test('a lesson that is written in the page works completely from a link, in an e
   await lesson.getByRole('button', { name: 'Edit the lesson' }).click()
   const downloading = page.waitForEvent('download')
   await lesson.getByRole('button', { name: 'Download as example' }).click()
-  const zip = await (await downloading).path()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('greet-grace.zip')
+  const zip = await download.path()
   const folder = unzipSync(readFileSync(zip))
   expect(Object.keys(folder)).toEqual(expect.arrayContaining(['example.yaml', 'lesson.yaml', 'routes.yaml']))
   expect(new TextDecoder().decode(folder['routes.yaml'])).toContain('By the caller')
@@ -156,6 +158,7 @@ test('a lesson that is written in the page works completely from a link, in an e
     await expect(arrived).toContainText('A caller passes parameters.')
   }
   await learner.open(link.replace('/#', '/embed/#'))
+  await expect(other.getByRole('main').locator('header').first()).toContainText('Greet Grace')
   await done()
   await learner.open(link)
   await done()

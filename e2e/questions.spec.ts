@@ -66,6 +66,54 @@ test('a lesson that opens again offers to continue with the saved files, or to s
   await expect(lesson.getByRole('button', { name: /^Continue: / })).toHaveCount(0)
 })
 
+test('a new version of a lesson link keeps the work of a learner and lists the changes', async ({ page }) => {
+  const hello = exampleSnapshots()['hello-chain']
+  if (!hello) throw new Error('no example')
+  const version = (more: string): string =>
+    `/#${encodeShare({
+      ...hello,
+      lesson: `format: 1
+id: lives
+title: A lesson that lives
+steps:
+  - { id: call, text: Greet Grace., goals: [{ at: /parameters/effective/name, is: Grace }], do: { parameters: '{"name": "Grace"}' } }
+  - { id: again, text: Greet Alan., goals: [{ at: /parameters/effective/name, is: Alan }] }
+${more}`,
+    })}`
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain(version(''))
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  const said = lesson.getByTestId('lesson-said')
+  await lesson.getByRole('button', { name: 'Do it for me' }).click()
+  await expect(said).toHaveText('1 of 2 steps done, 1 done for you.')
+  await playground.kept('Grace')
+  await playground.open('/#example=shadowing')
+  await playground.open(version('  - { id: more, text: Greet Ada., goals: [{ code: x }] }\n'))
+  await lesson.getByRole('button', { name: 'Continue: A lesson that lives, step 2 of 3' }).click()
+  await expect(lesson.getByTestId('news').getByRole('listitem')).toHaveText(['Step 3 is new.'])
+  await expect(said).toHaveText('1 of 3 steps done, 1 done for you.')
+  await expect(lesson.locator('[data-step="again"]')).toBeFocused()
+  await expect(page.getByTestId('plan')).toContainText('Grace')
+  await lesson.getByTestId('news').getByRole('button', { name: 'Close' }).click()
+  await expect(lesson.getByTestId('news')).toHaveCount(0)
+})
+
+test('a step withholds quick fixes, and the author of a lesson sees which steps an embed cannot do', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain('/#example=learn-three-layers')
+  await answerFirst(page, 'learn-three-layers')
+  await playground.answer('Problems')
+  await expect(page.getByText('The lesson offers quick fixes after this step.')).toBeVisible()
+  await expect(page.getByTestId('fixes')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Close the lesson' }).click()
+  await expect(page.getByTestId('fixes').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByTestId('embed-warning')).toContainText('Step 6 requires a run.')
+  await expect(page.getByLabel('readers can edit')).toBeChecked()
+})
+
 test('an author adds a prediction of a clicked value, and a learner answers it', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()

@@ -33,6 +33,7 @@ export type { Choice, Prediction } from './prediction.ts'
 export { askInWords, draftsToAsk, taskInWords, taskOf, type Task } from './task.ts'
 export { questionDrafts, tryBuild, tryQuestions, describeQuestionFinding } from './try-questions.ts'
 export { draftsOfQuestion } from './variations.ts'
+export { lessonChanges } from './lesson-changes.ts'
 export { doStep, statesOf } from './apply-edit.ts'
 export { asksForRealRun, asksForResult, describeTrialFinding, tryLesson } from './try-lesson.ts'
 export {
@@ -44,6 +45,7 @@ export {
   stopsAt,
   tryRoutes,
 } from './try-routes.ts'
+export { embeddedAnswers, stepsLackingInEmbed } from './embed-lacks.ts'
 export { editBetween } from './edit-between.ts'
 export { goalsOfClicked, suggestGoals, type Clicked } from './suggest-goals.ts'
 export { toYaml, writeLesson, writeRoutes } from './write-lesson.ts'

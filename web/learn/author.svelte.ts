@@ -17,12 +17,12 @@ import {
   type Routes,
   type Step,
 } from '#core/learn'
-import { limits } from '#core/rules'
 import type { ExecutionResult } from '#core/run'
 import type { Snapshot } from '#core/workspace'
 import { omit } from '../files/records.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import type { Learner } from './learner.svelte.ts'
+import { refusalOf, slugOf } from './author-words.ts'
 import { placeIn, placeOfClicked } from './place.ts'
 import { beginLabel } from './start.ts'
 import { endOf, type Run } from './trial.ts'
@@ -92,10 +92,16 @@ export class Author {
   }
 
   /** Apply a change to the lesson. */
-  set(change: Partial<Lesson>, merge?: string): void {
+  set(change: Partial<Lesson>, merge?: string, head: Partial<Pick<Snapshot, 'name'>> = {}): void {
     this.#trials++
     this.findings = undefined
-    this.#playground.session.set({ lesson: writeLesson({ ...this.lesson, ...change }) }, 'Edit the lesson', merge)
+    const lesson = writeLesson({ ...this.lesson, ...change })
+    this.#playground.session.set({ ...head, lesson }, 'Edit the lesson', merge)
+  }
+
+  /** Set the title. The draft has the same name, which an embed and a link show. */
+  setTitle(title: string): void {
+    this.set({ title }, 'lesson-title', title.trim() === '' ? {} : { name: title })
   }
 
   setStep(id: string, change: Partial<Step>, merge?: string): void {
@@ -120,7 +126,8 @@ export class Author {
     const used = steps.map(({ id }) => id)
     let number = steps.length + 1
     while (used.includes(`step-${number}`)) number++
-    this.set({ steps: [...steps, { id: `step-${number}`, hint: null, goals: [], reveal: null, edit: null, ...parts }] })
+    const blank = { id: `step-${number}`, hint: null, goals: [], reveal: null, edit: null, fixes: false }
+    this.set({ steps: [...steps, { ...blank, ...parts }] })
   }
 
   removeStep(id: string): void {
@@ -213,7 +220,7 @@ export class Author {
     const { session } = this.#playground
     if (isNothing(editBetween(session.snapshot, this.start))) return
     this.#learner.become(
-      { ...this.start, lesson: session.snapshot.lesson ?? writeLesson(this.lesson) },
+      { ...this.start, name: session.snapshot.name, lesson: session.snapshot.lesson ?? writeLesson(this.lesson) },
       'Reset to the start',
     )
   }
@@ -258,15 +265,15 @@ export class Author {
     return analysis && zipDraft(draft, exampleTexts(this.lesson, start, analysis))
   }
 
+  /** The title as the name of a downloaded file. */
+  get fileName(): string {
+    return slugOf(this.lesson.title)
+  }
+
   #blank(): Lesson {
     const { name } = this.#playground.session.snapshot
-    const id = name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .slice(0, 80)
-      .replace(/^-+|-+$/g, '')
     return {
-      id: `${id === '' ? 'lesson' : id}-${this.#mark}`,
+      id: `${slugOf(name)}-${this.#mark}`,
       chapter: '',
       title: name,
       text: '',
@@ -274,22 +281,4 @@ export class Author {
       steps: [],
     }
   }
-}
-
-/** The reason why a draft is not a route of this kind; undefined if it is valid. */
-function refusalOf(
-  kind: keyof Routes,
-  routes: Routes,
-  changes: number,
-  stopsAt: string | null | undefined,
-): string | undefined {
-  if (changes === 0) return 'The draft is unchanged from the start of the lesson. Change it first, as a learner would.'
-  if (routes[kind].length >= limits.lessonRoutes)
-    return `A lesson can have at most ${limits.lessonRoutes} drafts of this kind (limit lessonRoutes). Remove one first.`
-  if (stopsAt === undefined) return 'The engine did not answer. Try again.'
-  if (kind === 'passes' && stopsAt !== null)
-    return `Not a valid solution: step "${stopsAt}" is not done in this draft. Complete the step first.`
-  if (kind === 'fails' && stopsAt === null)
-    return 'Not a near miss: this draft completes every step. Change the draft so that a step is not done.'
-  return undefined
 }

@@ -27,7 +27,7 @@ import { progressName, type ProgressStore } from '../state/progress-store.ts'
 import { answersTo } from './answers-to.ts'
 import { attemptsIn, doneLabel, startAgainLabel, type Attempt } from './attempt.ts'
 import { bringAnswers, showRule } from './show-place.ts'
-import { draftWithWork, stepToContinue } from './resume.ts'
+import { draftWithWork, newsOf, stepToContinue } from './resume.ts'
 import { pause, timeToTick } from './settle.ts'
 import { startOf } from './start.ts'
 import { misfitsOf, trialOf, type Run } from './trial.ts'
@@ -47,6 +47,9 @@ export class Learner {
    * The index of the step at which the learner can continue; undefined if there is no earlier work, or after a choice.
    */
   continues = $state<number | undefined>()
+
+  /** The changes of the lesson since the learner's saved draft, until the learner closes the list. */
+  news = $state.raw<readonly string[]>([])
 
   /** The timer of a tick that waits for a pause in typing. */
   #waiting: ReturnType<typeof setTimeout> | undefined
@@ -146,7 +149,9 @@ export class Learner {
     this.continues = undefined
     if (saved !== undefined) {
       await draft.openKept(saved)
-      if (session.snapshot.lesson !== text) session.set({ lesson: text }, 'Update the lesson')
+      if (session.snapshot.lesson === text) return
+      this.news = newsOf(session.snapshot.lesson, lesson)
+      session.set({ lesson: text }, 'Update the lesson')
       return
     }
     this.#ticks = this.#store.ticksOf(progressName(lesson.id, drafts.origin))
@@ -234,9 +239,10 @@ export class Learner {
     const { lesson, start } = this
     if (!lesson) return
     this.continues = undefined
+    this.news = []
     this.#opened = { id: lesson.id, draft: this.#playground.drafts.id, finished: false }
     const { snapshot, analysis } = session
-    if (start) this.become({ ...start, lesson: snapshot.lesson ?? '' }, startAgainLabel)
+    if (start) this.become({ ...start, name: snapshot.name, lesson: snapshot.lesson ?? '' }, startAgainLabel)
     // Remember the old analysis, which would tick all steps until the next analysis arrives.
     if (session.snapshot !== snapshot) this.#former = analysis
     this.#write(lesson.id, {})

@@ -1,5 +1,5 @@
 import { Parts } from '#core/answer'
-import { isDone, readLesson, type Lesson, type LessonTicks } from '#core/learn'
+import { isDone, lessonChanges, readLesson, type Lesson, type LessonTicks } from '#core/learn'
 import type { Drafts } from '../state/drafts.svelte.ts'
 
 /** The number of saved drafts to search for earlier work on a lesson, the newest first. */
@@ -26,4 +26,10 @@ export async function draftWithWork(drafts: Drafts, lesson: Lesson): Promise<str
     if (text !== undefined && readLesson('lesson.yaml', text, new Parts()).lesson?.id === lesson.id) return id
   }
   return undefined
+}
+
+/** The changes of a lesson since the version in a saved draft; empty if that version is not readable. */
+export function newsOf(former: string | undefined, lesson: Lesson): readonly string[] {
+  const before = former === undefined ? null : readLesson('lesson.yaml', former, new Parts()).lesson
+  return before ? lessonChanges(before, lesson) : []
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { exampleLessons } from '../testing/lessons.ts'
+import { stepsLackingInEmbed } from './embed-lacks.ts'
+
+const lackOf = (slug: string): readonly string[] => {
+  const found = exampleLessons().find((one) => one.slug === slug)
+  return found ? stepsLackingInEmbed(found.lesson, found.start) : ['no lesson']
+}
+
+test.for([
+  ['learn-broken-chains', 'only edits of files', []],
+  ['learn-three-layers', 'a run', ['Step 6 requires a run.']],
+  ['learn-space-rule', 'a setting and moved files', ['setting', 'moved', 'moved']],
+  ['learn-build-tool', 'a new file', ['Step 3 requires a new, moved or deleted file.']],
+] as const)('%s: a learner lacks %s in an embed', ([slug, , words]) => {
+  const found = lackOf(slug)
+  expect(found).toHaveLength(words.length)
+  for (const [index, word] of words.entries()) expect(found[index]).toContain(word)
+})
