@@ -1,6 +1,7 @@
 import type { IdProblem } from '../rules/item-id.ts'
 import type { DotenvLineProblem, DotenvProblem } from './dotenv-problems.ts'
 import type { NearMiss } from './near-miss.ts'
+import type { ForeignId } from '../rules/counterparts.ts'
 import type { DialectName, MetadataFormat } from '../rules/dialect.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { WorkStep } from '../work-budget.ts'
@@ -57,13 +58,21 @@ export interface Facts {
     readonly from: string
     readonly searched: readonly string[]
     readonly near: readonly NearMiss[]
+    readonly dialect: DialectName
+    /** Set if the executor is an item of other dialects. */
+    readonly foreign?: ForeignId
   }
   'extension-ambiguous': { readonly item_id: string; readonly winner: string; readonly others: readonly string[] }
 
   // the chain (R3)
   'chain-cycle': { readonly loop: readonly string[] }
   'chain-too-deep': { readonly item_id: string; readonly most: number }
-  'chain-not-primitive': { readonly item_id: string; readonly because: string; readonly dialect: DialectName }
+  'chain-not-primitive': {
+    readonly item_id: string
+    readonly because: string
+    readonly dialect: DialectName
+    readonly foreign?: ForeignId
+  }
 
   // each pair and each element (R4)
   'space-incompatible': {

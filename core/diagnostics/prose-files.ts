@@ -1,5 +1,6 @@
 import type { Facts } from './facts.ts'
 import type { NearMiss } from './near-miss.ts'
+import type { ForeignId } from '../rules/counterparts.ts'
 import type { MetadataFormat } from '../rules/dialect.ts'
 import type { IdProblem } from '../rules/item-id.ts'
 import { listed, quoted, type ProseFor } from './prose.ts'
@@ -30,6 +31,14 @@ function nearHint(near: readonly NearMiss[], otherwise: string): string {
 /** The item ID of a near miss, or its path if the file has no ID. */
 function nearName({ because, path, item_id }: NearMiss): string {
   return because === 'unread-extension' && path !== null ? path : item_id
+}
+
+/** The counterpart of an ID of another dialect. */
+function foreignHint(id: string, dialect: string, { dialects, here }: ForeignId): string {
+  const belongs = `${quoted(id)} belongs to ${listed(dialects)}.`
+  return here === null
+    ? `${belongs} ${dialect} has no counterpart: use another executor, or the dialect of the file.`
+    : `${belongs} In ${dialect}, it is ${quoted(here)}.`
 }
 
 /** Prose for reading files (R2), finding files (R1) and following the chain (R3). */
@@ -94,9 +103,11 @@ export const fileProse = {
     message: `The item ${quoted(item_id)} was not found in ${listed(searched)}.`,
     hint: nearHint(near, 'Create the file in .ai/tools of one of these spaces.'),
   }),
-  'executor-not-found': ({ item_id, executor_id, from, searched, near }) => ({
+  'executor-not-found': ({ item_id, executor_id, from, searched, near, dialect, foreign }) => ({
     message: `${quoted(item_id)} (${from}) names the executor ${quoted(executor_id)}, which is not in ${listed(searched)}.`,
-    hint: nearHint(near, 'Correct the executor ID, or create that tool.'),
+    hint: foreign
+      ? foreignHint(executor_id, dialect, foreign)
+      : nearHint(near, 'Correct the executor ID, or create that tool.'),
   }),
   'extension-ambiguous': ({ item_id, winner, others }) => ({
     message: `${quoted(item_id)} has several files in one space. The engine uses ${winner} and ignores ${listed(others)}.`,
@@ -110,9 +121,11 @@ export const fileProse = {
     message: `The chain of ${quoted(item_id)} has more than ${most} elements.`,
     hint: 'Remove elements from the chain.',
   }),
-  'chain-not-primitive': ({ item_id, because, dialect }) => ({
+  'chain-not-primitive': ({ item_id, because, dialect, foreign }) => ({
     message: `The chain ends at ${quoted(item_id)}, which is not a ${dialect} primitive${notPrimitive[because] ?? ''}.`,
-    hint: 'Set its executor ID to a primitive, or to an item whose chain ends at a primitive.',
+    hint: foreign
+      ? foreignHint(item_id, dialect, foreign)
+      : 'Set its executor ID to a primitive, or to an item whose chain ends at a primitive.',
   }),
   'dependency-symlink-escape': ({ path, target, base }) => ({
     message:

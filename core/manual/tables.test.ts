@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dialectNames, dialects, type Dialect } from '../rules/dialect.ts'
+import { foreignId } from '../rules/counterparts.ts'
+import { dialectNames, dialects, type Dialect, type DialectName } from '../rules/dialect.ts'
 import type { KeySchema } from '../read/metadata/key-schema.ts'
 import { fieldNames } from '../read/metadata/metadata.ts'
 import { preferredSpelling } from '../read/metadata/names.ts'
@@ -103,6 +104,17 @@ const differences: Readonly<Record<Exclude<keyof Dialect, 'seeds'>, readonly [st
     systemLabel: ['label of a file in the system bundle b', ({ systemLabel }) => `\`${systemLabel('b')}\``],
   }
 
+/** An executor of each job, in lilux. */
+const sameJobs: readonly string[] = [
+  ...dialects.lilux.builtin.keys(),
+  ...['python_function', 'python_script', 'bash', 'node'].map((name) => `rye/core/runtimes/${name}_runtime`),
+]
+
+function counterpart(name: DialectName, id: string): string {
+  const foreign = foreignId(dialects[name], id)
+  return foreign?.here === null ? 'none' : `\`${foreign?.here ?? id}\``
+}
+
 /** The releases after those of the dialects: name, dates, changes and marks in files. */
 const laterReleases: readonly (readonly [string, string, string, string])[] = [
   [
@@ -151,6 +163,14 @@ test('the page of dialects has a row for every dialect field', async () => {
     ...rows,
     '',
     'In the page, *Rules* switches the dialect of a draft, and *Compare dialects* shows the effects.',
+    '',
+    '## The same executor in each dialect',
+    '',
+    'If an executor belongs to another dialect, its problem names the executor with the same job, and a fix changes it.',
+    '',
+    `| ${dialectNames.join(' | ')} |`,
+    `|${dialectNames.map(() => '---|').join('')}`,
+    ...sameJobs.map((id) => `| ${dialectNames.map((name) => counterpart(name, id)).join(' | ')} |`),
     '',
     '## Later releases of Rye',
     '',

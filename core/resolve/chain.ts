@@ -1,5 +1,6 @@
 import type { PrimitiveKind } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
+import { foreignId } from '../rules/counterparts.ts'
 import { primitiveOf } from '../rules/dialect.ts'
 import { idProblem } from '../rules/item-id.ts'
 import { limits } from '../limits.ts'
@@ -232,7 +233,18 @@ function notFound(
   trace?.({ step: 'resolve_failed', item_id: itemId, searched, near: near.map((miss) => miss.item_id) })
   if (!child) return { problem: { code: 'item-not-found', item_id: itemId, searched, near, at }, search: work }
   const { item_id } = child
-  const problem: Diagnostic = { code: 'executor-not-found', item_id, executor_id: itemId, from, searched, near, at }
+  const foreign = foreignId(workspace.dialect, itemId)
+  const problem: Diagnostic = {
+    code: 'executor-not-found',
+    item_id,
+    executor_id: itemId,
+    from,
+    searched,
+    near,
+    dialect: workspace.dialect.name,
+    ...(foreign && { foreign }),
+    at,
+  }
   return { problem, search: work }
 }
 
@@ -255,7 +267,9 @@ export function primitiveAtEnd(workspace: Workspace, elements: readonly ChainEle
             ? 'no-fields'
             : 'unknown-id'
   const at = last?.path ? { path: last.path, start: 0, end: 0 } : null
-  return { code: 'chain-not-primitive', item_id: last?.item_id ?? '', because, dialect: dialect.name, at }
+  const item_id = last?.item_id ?? ''
+  const foreign = foreignId(dialect, item_id)
+  return { code: 'chain-not-primitive', item_id, because, dialect: dialect.name, ...(foreign && { foreign }), at }
 }
 
 /** The place of a field's value; null for built-ins and absent fields. */

@@ -2,7 +2,6 @@ import type { Resolution } from '../resolution.ts'
 import { fieldRange, type ChainElement } from '../../resolve/chain.ts'
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics/facts.ts'
 import type { NearMiss } from '../../diagnostics/near-miss.ts'
-import { dialects } from '../../rules/dialect.ts'
 import { extensionOf, joinPath } from '../../text/path.ts'
 import { signedKindOf, takesSignature } from '../../rules/signing.ts'
 import { idProblem } from '../../rules/item-id.ts'
@@ -10,6 +9,7 @@ import { nodeAt } from '../../read/located.ts'
 import { laterFinding } from '../../read/metadata/later.ts'
 import { fieldValue } from '../../read/metadata/metadata.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
+import { otherDialects, ownExecutor, ownInterpreter } from './dialect-candidates.ts'
 import { addToList, besidePath, replaceText, setField, withoutNames, type Candidate } from './edits.ts'
 import type { Change } from './fix.ts'
 import { graphCandidates } from './graph-candidates.ts'
@@ -44,9 +44,10 @@ function forCode(workspace: Workspace, run: Resolution, finding: Diagnostic): re
   switch (finding.code) {
     case 'executor-not-found':
       return [
+        ...ownExecutor(finding),
         ...renames(finding),
         ...intoReach(workspace, run, finding),
-        ...createExecutor(workspace, finding.executor_id),
+        ...(finding.foreign ? [] : createExecutor(workspace, finding.executor_id)),
         ...otherDialects(workspace),
       ]
     case 'executor-id-invalid':
@@ -68,7 +69,7 @@ function forCode(workspace: Workspace, run: Resolution, finding: Diagnostic): re
       return setField(workspace, child, 'version', '1.0.0', `Declare version 1.0.0 for ${finding.child}`)
     }
     case 'interpreter-type-unknown':
-      return otherDialects(workspace)
+      return [...ownInterpreter(workspace, run, finding), ...otherDialects(workspace)]
     case 'lockfile-root-drift':
     case 'lockfile-element-drift':
     case 'lockfile-chain-differs':
@@ -167,12 +168,6 @@ function createExecutor(workspace: Workspace, id: string): readonly Candidate[] 
     '',
   ].join('\n')
   return [{ title: `Create ${id} as a runtime in the project`, changes: [{ kind: 'create', path, text }] }]
-}
-
-function otherDialects(workspace: Workspace): readonly Candidate[] {
-  return Object.values(dialects)
-    .filter((dialect) => dialect !== workspace.dialect)
-    .map(({ name }) => ({ title: `Change the dialect to ${name}`, changes: [{ kind: 'dialect', dialect: name }] }))
 }
 
 /** Changes that need a signing key. R10.4: in dev mode a bad signature does not block a run, so no fix is needed. */

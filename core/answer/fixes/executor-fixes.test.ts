@@ -1,5 +1,6 @@
-import { test } from 'vitest'
-import { expectOffers, type FixRow } from '../../testing/fixes.ts'
+import { expect, test } from 'vitest'
+import { analyze } from '../analyze.ts'
+import { expectOffers, fixesOf, type FixRow } from '../../testing/fixes.ts'
 import { workspace } from '../../testing/workspace.ts'
 
 const rows: readonly FixRow[] = [
@@ -45,8 +46,37 @@ const rows: readonly FixRow[] = [
       executor_id: rye/core/primitives/subprocess
       config: {command: ls}
     `,
-    offers: ['Change the dialect to lilux'],
-    ready: 'Change the dialect to lilux',
+    offers: ['Change the dialect to lilux', 'Change the executor to rye/core/primitives/execute'],
+    ready: 'Change the executor to rye/core/primitives/execute',
+  },
+  {
+    name: 'a runtime of kiwi in lilux',
+    settings: { dialect: 'lilux' },
+    files: workspace`
+      === project/tools/t.py
+      __executor_id__ = "node_runtime"
+      === system/tools/rye/core/runtimes/node_runtime.yaml
+      executor_id: rye/core/primitives/subprocess
+      config: {command: ls}
+    `,
+    offers: ['Change the executor to rye/core/runtimes/node_runtime'],
+    ready: 'Change the executor to rye/core/runtimes/node_runtime',
+  },
+  {
+    name: 'an interpreter type of another dialect',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      env_config:
+        interpreter:
+          type: venv_python
+          venv_path: .venv
+          var: PY
+          fallback: python3
+      config: {command: "\${PY}"}
+    `,
+    offers: ['Write the interpreter for lillux', 'Change the dialect to kiwi'],
+    ready: 'Write the interpreter for lillux',
   },
   {
     name: 'an executor from the system space of another dialect',
@@ -132,3 +162,16 @@ const rows: readonly FixRow[] = [
 ]
 
 test.for(rows)('$name', expectOffers)
+
+test('an executor of another dialect: the hint names the counterpart, and no fix creates a file', () => {
+  const files = workspace`
+    === project/tools/t.yaml
+    executor_id: rye/core/primitives/subprocess
+  `
+  const { here, fixes } = fixesOf({ files })
+  const [finding] = analyze(here, { item_id: 't', parameters: '{}' }).diagnostics
+  expect(finding?.hint).toBe(
+    '"rye/core/primitives/subprocess" belongs to lilux. In lillux, it is "rye/core/primitives/execute".',
+  )
+  expect(fixes.filter(({ changes }) => changes.some(({ kind }) => kind === 'create'))).toEqual([])
+})

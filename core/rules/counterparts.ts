@@ -1,0 +1,77 @@
+import { dialectNames, dialects, type Dialect, type DialectName } from './dialect.ts'
+import { isRequestKind, type PrimitiveKind } from './primitives.ts'
+
+/** The item of each dialect that does one job. */
+interface Job {
+  /** The IDs of a dialect, the preferred one first; empty if the dialect has no item for the job. */
+  readonly ids: Readonly<Record<DialectName, readonly string[]>>
+  /**
+   * Whether a tool reads its parameters as the dialect passes them, so that another dialect needs other code. A function
+   * receives its parameters from the runtime.
+   */
+  readonly readsParameters: boolean
+}
+
+/** The primitives and runtimes of the system spaces. Kiwi also accepts an ID with its folder. */
+const jobs: readonly Job[] = [
+  ...primitiveJobs(),
+  job('python_runtime', 'rye/core/runtimes/python_function_runtime', 'rye/core/runtimes/python/function', false),
+  job('python_script_runtime', 'rye/core/runtimes/python_script_runtime', 'rye/core/runtimes/python/script', true),
+  job('bash_runtime', 'rye/core/runtimes/bash_runtime', 'rye/core/runtimes/bash/bash', true),
+  job('node_runtime', 'rye/core/runtimes/node_runtime', 'rye/core/runtimes/node/node', true),
+  job(null, null, 'rye/core/runtimes/state-graph/runtime', false),
+]
+
+function job(kiwi: string | null, lilux: string | null, lillux: string, readsParameters: boolean): Job {
+  const ids = {
+    kiwi: kiwi === null ? [] : [kiwi, `rye/runtimes/${kiwi}`],
+    lilux: lilux === null ? [] : [lilux],
+    lillux: [lillux],
+  }
+  return { ids, readsParameters }
+}
+
+/** One job for each shape of primitive, from the rows of the dialects. */
+function primitiveJobs(): readonly Job[] {
+  return [false, true].map((request) => {
+    const idsOf = (name: DialectName): readonly string[] => {
+      const { builtin, bySegment } = dialects[name]
+      const fits = ([, kind]: readonly [string, PrimitiveKind]): boolean => isRequestKind(kind) === request
+      const segments = [...bySegment].filter(fits).map(([id]) => id)
+      return [
+        ...[...builtin].filter(fits).map(([id]) => id),
+        ...segments,
+        ...segments.map((id) => `rye/primitives/${id}`),
+      ]
+    }
+    return {
+      ids: { kiwi: idsOf('kiwi'), lilux: idsOf('lilux'), lillux: idsOf('lillux') },
+      readsParameters: false,
+    }
+  })
+}
+
+const jobOf: ReadonlyMap<string, Job> = new Map(
+  jobs.flatMap((one) => dialectNames.flatMap((name) => one.ids[name].map((id) => [id, one] as const))),
+)
+
+/** An ID of another dialect: the dialects that it belongs to, and the ID of this dialect; null if there is none. */
+export interface ForeignId {
+  readonly dialects: readonly DialectName[]
+  readonly here: string | null
+}
+
+/** The counterpart of a primitive or runtime of another dialect; undefined for all other IDs (section 0). */
+export function foreignId({ name }: Dialect, id: string): ForeignId | undefined {
+  const found = jobOf.get(id)
+  if (!found || found.ids[name].includes(id)) return undefined
+  return {
+    dialects: dialectNames.filter((one) => found.ids[one].includes(id)),
+    here: found.ids[name][0] ?? null,
+  }
+}
+
+/** Whether a tool of a runtime must read its parameters in another way in another dialect. */
+export function readsParameters(id: string): boolean {
+  return jobOf.get(id)?.readsParameters === true
+}
