@@ -44,6 +44,11 @@ export class Arguments {
     return this.#command.name
   }
 
+  /** The command and its arguments as a value for comparison. */
+  get written(): readonly unknown[] {
+    return [this.name, this.words, this.#values]
+  }
+
   flag(name: string): boolean {
     return this.#values[name] === true
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { fstatSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { writeJson } from '#core/read'
 import { visibleBut } from '#core/text'
@@ -23,6 +23,8 @@ export interface Io {
   /** The width of the terminal at standard output; undefined for any other output. */
   readonly columns?: number | undefined
   now(): Date
+  /** Identifies the program, for output that is stored for later processes. Undefined: no output is stored. */
+  readonly build?: string | undefined
   /** Resolves on Ctrl+C or SIGTERM. After the first call, the command itself must end the program. */
   untilEnded(): Promise<void>
 }
@@ -58,6 +60,9 @@ export function processIo(isShort = false): Io {
       return isSeen ? process.stdout.columns : undefined
     },
     now: () => new Date(),
+    get build() {
+      return bundleDigest(import.meta.filename)
+    },
     untilEnded() {
       Object.assign(write, throughStreams())
       return new Promise((resolve) => {
@@ -65,6 +70,19 @@ export function processIo(isShort = false): Io {
       })
     },
   }
+}
+
+/** The digest at the start of a bundled program, and the time of its file; undefined for sources, which change one by one. */
+function bundleDigest(path: string): string | undefined {
+  const head = Buffer.alloc(68)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, head)
+  } finally {
+    closeSync(file)
+  }
+  const [, digest] = /^\/\*([0-9a-f]{64})\*\/$/.exec(head.toString('latin1')) ?? []
+  return digest && `${digest} ${statSync(path).mtimeMs}`
 }
 
 /**

@@ -1,5 +1,5 @@
 import fs, { closeSync, constants, existsSync, openSync, readdirSync } from 'node:fs'
-import type { FileTree, fsTree } from '#core/input'
+import type { FileTree, NodeFs } from '#core/input'
 import { openedPath } from './inside.ts'
 import { isKeyContent } from './key-files.ts'
 
@@ -10,7 +10,7 @@ import { isKeyContent } from './key-files.ts'
  * The disk as an agent can read it: other files are listed, but cannot be opened. The real path of each file is checked
  * after the file is open.
  */
-export function confinedFs(mayRead: (real: string) => boolean): Parameters<typeof fsTree>[0] {
+export function confinedFs(mayRead: (real: string) => boolean): NodeFs {
   const opened = (path: string, flags: number): number => {
     const descriptor = openSync(path, flags)
     const real = openedPath(path, descriptor)

@@ -13,11 +13,12 @@ import { codeOf, ReportedError } from './reported-error.ts'
 import { projectFileName, readProjectFile, type ProjectFile } from './project-file.ts'
 import { folderAt, mountsOf, spacesOf, type Spaces, type SystemFolder } from './spaces.ts'
 import { isProductBundle } from '../engine/product.ts'
+import type { DiskFs } from './kept/reads.ts'
 import { thisMachine, type Machine, type ProjectOptions } from './options.ts'
 import { machineWorld } from './world.ts'
 
 /** Opens files without waiting, because a file can be replaced with a named pipe that has no writer. */
-const unblocked = {
+const unblocked: DiskFs = {
   ...fs,
   openSync: (path: string) => fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)),
 }
@@ -26,6 +27,8 @@ const unblocked = {
 export interface Directory {
   readonly workspace: Workspace
   readonly machine: Machine
+  /** Functions that read files of the project as the workspace reads them. */
+  readonly disk: DiskFs
   /** The home directory of the user who runs the command. */
   readonly home: string
   /** The settings of the project's rye-chain.yaml; options override them. */
@@ -50,7 +53,7 @@ export interface Directory {
  * @throws ReportedError for a folder or file that does not exist or cannot be read.
  */
 export function openDirectory(options: ProjectOptions): Directory {
-  const { folder, dir, venv, files = (below) => below, machine = thisMachine() } = options
+  const { folder, dir, venv, files = (below) => below, machine = thisMachine(), reads } = options
   const project = folderAt(folder ?? dir ?? nearestProject(machine), '--dir', machine.cwd, machine)
   requireOwn(project, machine)
   const file = readProjectFile(project, relative(machine.cwd, join(project, projectFileName)), options.projectFile)
@@ -64,17 +67,18 @@ export function openDirectory(options: ProjectOptions): Directory {
     user: '/user',
     systems: spaces.systems.map(({ bundle_id, version, root }) => ({ bundle_id, version, root })),
     dev_mode: !(options.strict ?? file.strict === true),
-    world: worldOf(options, machine),
+    world: reads?.ofWorld(worldOf(options, machine)) ?? worldOf(options, machine),
   }
   const paths = pathsBetween(mounts, machine)
   const folders = foldersOf(project, spaces, dir !== undefined, machine)
   if (machine.mayRead) folders.requireOwn(paths.shown)
   const home = homeOf(machine.env)
   const keys = (): KeyFiles => new KeyFiles([home, ...mounts.map(({ from }) => from)])
-  const own = filesOf(mounts, folders, machine)
+  const disk = reads?.over(unblocked) ?? unblocked
+  const own = filesOf(mounts, folders, machine, disk)
   const tree = files(venv === undefined ? own : withVenv(own))
   const workspace = new Workspace(settings, tree, nodeHost)
-  return { workspace, machine, home, file, systems: spaces.systems, folders, keys, ...paths }
+  return { workspace, machine, disk, home, file, systems: spaces.systems, folders, keys, ...paths }
 }
 
 function foldersOf(project: string, spaces: Spaces, isNamed: boolean, { mayRead }: Machine): SpaceFolders {
@@ -86,9 +90,9 @@ function foldersOf(project: string, spaces: Spaces, isNamed: boolean, { mayRead 
  * The files on disk. A user can read all of them. An agent can follow symlinks only to its roots and the other spaces,
  * and cannot read private keys.
  */
-function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now }: Machine): FileTree {
+function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now }: Machine, disk: DiskFs): FileTree {
   const options = { mounts, now: () => now().getTime() }
-  if (!mayRead) return fsTree(unblocked, options)
+  if (!mayRead) return fsTree(disk, options)
   return withoutKeys(fsTree(confinedFs(folders.opener()), options))
 }
 

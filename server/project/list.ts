@@ -1,7 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { beginsAsTool, beginsAsToolLength, itemKind, type ItemKind } from '#core/read'
 import { listItems, type ListedItem } from '#core/resolve'
 import type { Directory } from './directory.ts'
+import type { DiskFs } from './kept/reads.ts'
 
 /**
  * The items of a project, each once, with the files that it shadows (R1.1, R1.5). Libraries and data are separate
@@ -28,9 +28,9 @@ export function list(directory: Directory): ListedItems {
  * The kind of a file (R1.7, R1.8), without parsing if possible, because parsing a large tree takes much longer than
  * listing it.
  */
-function kindOf(path: string, { workspace, onDisk }: Directory): ItemKind {
-  const disk = onDisk(path)
-  if (disk !== undefined && beginsAsTool(path, shortText(disk), workspace.dialect)) return 'tool'
+function kindOf(path: string, { workspace, onDisk, disk }: Directory): ItemKind {
+  const place = onDisk(path)
+  if (place !== undefined && beginsAsTool(path, shortText(disk, place), workspace.dialect)) return 'tool'
   const metadata = workspace.metadata(path)
   return metadata === undefined ? 'tool' : itemKind(metadata)
 }
@@ -38,14 +38,14 @@ function kindOf(path: string, { workspace, onDisk }: Directory): ItemKind {
 const bytes = Buffer.alloc(beginsAsToolLength + 1)
 
 /** The text of a file; empty if the file is too long to read. */
-function shortText(disk: string): string {
+function shortText(disk: DiskFs, place: string): string {
   try {
-    const file = openSync(disk, 'r')
+    const file = disk.openSync(place, 'r')
     try {
-      const length = readSync(file, bytes)
+      const length = disk.readSync(file, bytes, 0, bytes.length, 0)
       return length > beginsAsToolLength ? '' : bytes.toString('utf8', 0, length)
     } finally {
-      closeSync(file)
+      disk.closeSync(file)
     }
   } catch {
     // The workspace reports the reason.

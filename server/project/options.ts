@@ -1,6 +1,7 @@
 import type { FileTree } from '#core/input'
 import type { DialectName } from '#core/rules'
 import type { World } from '#core/workspace'
+import type { Reads } from './kept/reads.ts'
 
 /** The environment of a project, apart from its folders. */
 export interface Machine {
@@ -55,6 +56,8 @@ export interface ProjectOptions {
   readonly files?: (below: FileTree) => FileTree
   /** Text that replaces the project file on disk; null means no project file. */
   readonly projectFile?: string | null
+  /** Records all reads of the workspace. */
+  readonly reads?: Reads | undefined
   /** The machine of the project. Default: this machine, with the permissions of the user. */
   readonly machine?: Machine
 }

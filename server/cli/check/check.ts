@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { counted, visible } from '#core/text'
 import type { WrittenBaseline } from '../../project/check/baseline.ts'
 import { ProjectCheck, type CheckOptions } from '../../project/check/check.ts'
@@ -10,6 +11,7 @@ import { requireTree, type Directory } from '../../project/directory.ts'
 import { openProject } from '../../project/project.ts'
 import { ReportedError } from '../../project/reported-error.ts'
 import type { Command, Arguments } from '../command.ts'
+import { KeptCommand, keptOptions } from '../kept.ts'
 import type { Io } from '../io.ts'
 import { paintFor } from '../paint.ts'
 import { Progress } from '../progress.ts'
@@ -49,6 +51,7 @@ export const checkCommand: Command = {
   more: 'Items are checked without parameters, so missing parameters are not reported. Use --strict to require signatures. With PATH, a file or folder of the project, only its items are reported. The comment "rye-chain: allow CODE because REASON" suppresses a finding on the same or the next line; allow-file suppresses it in the whole file.',
   options: {
     ...directoryOptions,
+    ...keptOptions,
     item: { value: 'GLOB', multiple: true, about: "Only items whose ID matches: 'demo/*', '**/lint'." },
     changed: {
       about: 'Only items affected by changes since the last commit, in their own file or in their chain.',
@@ -92,23 +95,38 @@ export const checkCommand: Command = {
     for (const [name, reads, others] of alone) if (given.flag(name)) requireAlone(given, name, reads, others)
     if (given.flag('dry-run')) return printFixes(given, io)
     let code = 0
+    const kept = new KeptCommand(given, io, isKept(given))
     const open = () => {
       const staged = given.flag('staged') ? openStaged(projectOptions(given, io)) : undefined
       const typed = given.flag('stdin')
         ? openWithText(projectOptions(given, io), given.need('stdin-filename'), io.input())
         : undefined
-      const { directory } = (staged ?? typed)?.project ?? openProject(projectOptions(given, io))
+      const reads = kept.output?.reads
+      const { directory } = (staged ?? typed)?.project ?? openProject({ ...projectOptions(given, kept.io), reads })
       requireTree(directory)
+      if (reads) for (const path of [...given.words, ...baselineOf(given)]) reads.look(resolve(io.cwd, path))
       const options = { ...checkOptions(given), changed: staged?.changed, files: typed && [typed.path] }
       requireItems(options, directory)
-      const check = preparedCheck(given, directory, options, io)
-      return { directory, check: () => void (code = check()) }
+      const check = preparedCheck(given, directory, options, kept.io)
+      return { directory, check: () => void (code = kept.answer(directory, check)) }
     }
     const opened = open()
     opened.check()
     if (given.flag('watch')) await watchProject(opened, io, open)
     return code
   },
+}
+
+/** Whether the output depends only on the project and the options: git, a file to write and the clock are others. */
+function isKept(given: Arguments): boolean {
+  const others = ['staged', 'stdin', 'changed', 'fix', 'watch'].some((name) => given.flag(name))
+  const files = ['since', 'write-baseline'].some((name) => given.text(name) !== undefined)
+  return !others && !files && given.texts('report').length === 0 && formatOf(given) !== junit
+}
+
+function baselineOf(given: Arguments): readonly string[] {
+  const file = given.text('baseline')
+  return file === undefined ? [] : [file]
 }
 
 /** Options that read or write other files than the usual ones, and the options that contradict them. */

@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto'
+import type { Directory } from '../directory.ts'
+import type { KeptFolder } from './kept-folder.ts'
+import { isUnchanged, Reads, type ReadsRecord } from './reads.ts'
+
+/** The output of a command on standard output (1) and standard error (2), and its exit code. */
+export interface Output {
+  readonly printed: readonly (readonly [1 | 2, string])[]
+  readonly code: number
+}
+
+/** An output as stored: everything that it was computed from, and the length of each piece of text that follows. */
+interface Head {
+  readonly reads: ReadsRecord
+  readonly pieces: readonly (readonly [1 | 2, number])[]
+  readonly code: number
+}
+
+/**
+ * The output of a command that depends only on the files of a project, its settings and the words of the command. It is
+ * stored in the user's cache folder, and found again while no file has changed.
+ */
+export class KeptOutput {
+  /** Records the reads of the project, which must be opened with it. */
+  readonly reads: Reads
+  readonly #folder: KeptFolder
+  readonly #words: readonly unknown[]
+
+  /**
+   * @param build Identifies the program.
+   * @param words Everything that decides the output in addition to the project: the command, its options, the terminal.
+   */
+  constructor(folder: KeptFolder, build: string, words: unknown, reads = new Reads()) {
+    this.#folder = folder
+    this.#words = [build, process.version, process.platform, groupsOfUser(), words]
+    this.reads = reads
+  }
+
+  /** The stored output; undefined if there is none, or if a file could have changed. */
+  find(directory: Directory): Output | undefined {
+    const file = this.#folder.read(this.#nameIn(directory))
+    const end = file?.indexOf('\n') ?? -1
+    if (!file || end === -1) return undefined
+    // Only this class writes files with a valid seal.
+    const { reads, pieces, code } = JSON.parse(file.toString('utf8', 0, end)) as Head
+    if (!isUnchanged(reads, directory.workspace.settings.world)) return undefined
+    let at = end + 1
+    const printed = pieces.map(([to, length]) => [to, file.toString('utf8', at, (at += length))] as const)
+    return { printed, code }
+  }
+
+  /** Store an output, unless a later change of a file could be missed. */
+  keep(directory: Directory, { printed, code }: Output): void {
+    const reads = this.reads.record()
+    if (!reads) return
+    const texts = printed.map(([, text]) => Buffer.from(text))
+    const pieces = printed.map(([to], at) => [to, texts[at]?.length ?? 0] as const)
+    const head: Head = { reads, pieces, code }
+    this.#folder.write(this.#nameIn(directory), Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...texts]))
+  }
+
+  #nameIn({ workspace: { settings }, machine, file, home, onDisk, systems }: Directory): string {
+    const { environ, programs, path_separator, hasFile } = settings.world
+    // Listing all programs of a machine is slow, and each question about one is recorded.
+    const world = { environ, programs, path_separator, files: hasFile ? null : settings.world.files }
+    const places = [machine.cwd, home, onDisk('/project'), onDisk('/user'), systems]
+    const key = [...this.#words, places, { ...settings, world }, file]
+    return hash(
+      'sha256',
+      JSON.stringify(key, (_, value: unknown) => (value instanceof Map ? [...value] : value)),
+    )
+  }
+}
+
+/** The permissions of this process decide which files it can read. */
+function groupsOfUser(): readonly unknown[] {
+  return [process.geteuid?.(), process.getegid?.(), process.getgroups?.()]
+}
