@@ -32,3 +32,19 @@ test('a mutant is noticed, survives, is run by no test, or never ends; one leave
   await hasty.close()
   expect(endings).toEqual(['killed', 'survived', 'unreached', 'survived', 'endless'])
 }, 120_000)
+
+test('a test that noticed a mutant does not count for a mutant of another file', async () => {
+  const [broken, other] = [bodyOf(file, '{}'), 'core/graph/path.ts']
+  const text = readFileSync(join(root, other), 'utf8')
+  const whole = bodyOf(other, '{}')
+  const same = { ...whole, edit: text.slice(whole.start, whole.end) }
+  const apart = new Map([
+    [file, [near]],
+    [other, ['core/graph/path.test.ts']],
+  ])
+  const tester = await openTester('core', [broken, same], apart)
+  const endings = []
+  for (const mutant of [broken, same]) endings.push((await tester.try(mutant)).ending)
+  await tester.close()
+  expect(endings).toEqual(['killed', 'survived'])
+}, 120_000)

@@ -80,6 +80,8 @@ process.on('message', async (/** @type {Order} */ order) => {
   places = new Map(order.tests.map((test, index) => [join(root, test), index]))
   for (const { config } of [vitest, ...vitest.projects]) config.bail = order.bail
   const chosen = specifications.filter(({ moduleId }) => places.has(moduleId))
+  // Otherwise the answer also contains the results of earlier orders.
+  vitest.state.filesMap.clear()
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen)
   const named = testModules.map((module) => ({ module, name: relative(root, module.moduleId) }))
   process.send?.({
