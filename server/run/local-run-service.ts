@@ -63,7 +63,6 @@ export function localRunService(host: Host, metrics: Metrics): RunService {
     },
     async close() {
       await queue.close(config.shutdown_seconds * 1000)
-      runs.close()
       pending.close()
     },
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { processQueue } from './memory-queue.ts'
 import type { Job } from './memory-queue.ts'
 
@@ -126,4 +126,65 @@ test('a closing queue accepts no job, drops waiting jobs, and cancels active job
   expect(running.log).toEqual(['run'])
   await closed
   expect(running.log).toEqual(['run', 'abort'])
+})
+
+test('a canceled waiting job is dropped once, and never starts', async () => {
+  const queue = processQueue({ atOnce: 1, length: 3, perClient: 3 })
+  const [running, cancelled, last] = [job(), job(), job()]
+  const tickets = [running, cancelled, last].map((entry) => queue.submit(entry))
+  await settle()
+  const second = tickets[1]
+  if (second?.kind !== 'accepted') return expect.unreachable()
+  second.ticket.cancel()
+  second.ticket.cancel()
+  expect([second.ticket.position(), second.ticket.estimateMs(), queue.waiting]).toEqual([0, 0, 1])
+  running.finish()
+  await settle()
+  expect([cancelled.log, last.log]).toEqual([
+    ['at 0', 'cancelled'],
+    ['at 1', 'at 0', 'run'],
+  ])
+})
+
+test('the estimate counts free places, then one mean duration per round of jobs', async () => {
+  const queue = processQueue({ atOnce: 2, length: 9, perClient: 9 }, () => 0)
+  // Before the first job ends, a job counts as 500 ms.
+  expect([0, 1, 2, 3, 4].map((position) => queue.estimateMs(position))).toEqual([0, 0, 500, 500, 1000])
+  const running = queue.submit(job())
+  await settle()
+  expect([0, 1, 2, 3].map((position) => queue.estimateMs(position))).toEqual([0, 500, 500, 1000])
+  expect(running.kind === 'accepted' && [running.ticket.position(), running.ticket.estimateMs()]).toEqual([0, 0])
+})
+
+test('the limit of a client counts waiting and active jobs, and an ended job makes room', async () => {
+  const queue = processQueue({ atOnce: 1, length: 1, perClient: 1 })
+  const first = job('a')
+  queue.submit(first)
+  await settle()
+  expect(queue.submit(job('a'))).toEqual({ kind: 'busy', because: 'client' })
+  first.finish()
+  await settle()
+  expect(queue.submit(job('a')).kind).toBe('accepted')
+  expect(queue.submit(job('b'))).toEqual({ kind: 'busy', because: 'queue' })
+})
+
+test('an idle queue closes immediately, and a queue whose jobs end in time cancels none', async () => {
+  vi.useFakeTimers()
+  try {
+    const idle = processQueue({ atOnce: 1, length: 3, perClient: 3 })
+    await idle.close(1000)
+    expect(idle.submit(job())).toEqual({ kind: 'busy', because: 'queue' })
+    const queue = processQueue({ atOnce: 2, length: 3, perClient: 3 })
+    const jobs = [job(), job()]
+    for (const each of jobs) queue.submit(each)
+    await vi.advanceTimersByTimeAsync(0)
+    const closings = [queue.close(1000), queue.close(1000)]
+    await vi.advanceTimersByTimeAsync(999)
+    for (const each of jobs) each.finish()
+    await Promise.all(closings)
+    expect(vi.getTimerCount()).toBe(0)
+    expect(jobs.map(({ log }) => log)).toEqual([['run'], ['run']])
+  } finally {
+    vi.useRealTimers()
+  }
 })

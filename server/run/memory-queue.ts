@@ -43,7 +43,7 @@ export interface QueueBounds {
 interface Entry {
   readonly job: Job
   readonly controller: AbortController
-  state: 'waiting' | 'running' | 'ended'
+  isWaiting: boolean
 }
 
 /** The number of recent jobs whose durations determine the estimate. */
@@ -92,7 +92,7 @@ class MemoryQueue implements Queue {
     if (!this.#isOpen || this.waiting >= length) return { kind: 'busy', because: 'queue' }
     const own = [...this.#waiting, ...this.#running].filter((entry) => entry.job.client === job.client).length
     if (own >= perClient) return { kind: 'busy', because: 'client' }
-    const entry: Entry = { job, controller: new AbortController(), state: 'waiting' }
+    const entry: Entry = { job, controller: new AbortController(), isWaiting: true }
     this.#waiting.push(entry)
     // The submitter must receive the acceptance before the job starts.
     queueMicrotask(() => this.#advance())
@@ -112,9 +112,9 @@ class MemoryQueue implements Queue {
   #ticketOf(entry: Entry): Ticket {
     return {
       position: () => Math.max(0, this.#waiting.indexOf(entry)),
-      estimateMs: () => (entry.state === 'waiting' ? this.estimateMs(this.#waiting.indexOf(entry)) : 0),
+      estimateMs: () => (entry.isWaiting ? this.estimateMs(this.#waiting.indexOf(entry)) : 0),
       cancel: () => {
-        if (entry.state === 'waiting') {
+        if (entry.isWaiting) {
           this.#drop(entry, 'cancelled')
           this.#announce()
         } else entry.controller.abort()
@@ -132,18 +132,17 @@ class MemoryQueue implements Queue {
       moved = true
     }
     if (moved) this.#announce()
-    if (this.running === 0 && this.waiting === 0) for (const done of this.#idle.splice(0)) done()
+    if (this.running === 0) for (const done of this.#idle.splice(0)) done()
   }
 
   #start(entry: Entry): void {
-    entry.state = 'running'
+    entry.isWaiting = false
     this.#running.add(entry)
     const began = this.#now()
     void entry.job
       .run(entry.controller.signal)
       .catch(() => {}) // A job reports its own errors.
       .finally(() => {
-        entry.state = 'ended'
         this.#running.delete(entry)
         this.#durations.push(this.#now() - began)
         if (this.#durations.length > REMEMBERED) this.#durations.shift()
@@ -152,9 +151,8 @@ class MemoryQueue implements Queue {
   }
 
   #drop(entry: Entry, reason: 'cancelled' | 'shutdown'): void {
-    const at = this.#waiting.indexOf(entry)
-    if (at !== -1) this.#waiting.splice(at, 1)
-    entry.state = 'ended'
+    this.#waiting.splice(this.#waiting.indexOf(entry), 1)
+    entry.isWaiting = false
     entry.job.dropped(reason)
   }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { pendingRun } from '../testing/pending-run.ts'
 import { openPendingRuns } from './pending.ts'
 
@@ -29,7 +29,9 @@ test('pending_seconds: a pending run that exceeds the time is dropped', async ()
   const old = pending.keep(await pendingRun('c'))
   clock = 600
   const young = pending.keep(await pendingRun('c'))
-  clock = 1001
+  clock = 999
+  expect(left(pending, [[old, 'c']])).toEqual([true])
+  clock = 1000
   expect(
     left(pending, [
       [old, 'c'],
@@ -95,4 +97,53 @@ test('a closed list has no pending runs', async () => {
   const nonce = pending.keep(await pendingRun('c'))
   pending.close()
   expect(left(pending, [[nonce, 'c']])).toEqual([false])
+})
+
+test('pending_seconds: an expired run is dropped even if no request follows', async () => {
+  vi.useFakeTimers()
+  try {
+    const pending = openPendingRuns(bounds)
+    const [first, second] = [await pendingRun('c'), await pendingRun('c')]
+    expect(vi.getTimerCount()).toBe(0)
+    pending.keep(first)
+    vi.advanceTimersByTime(600)
+    pending.keep(second)
+    // One timer, for the oldest run; then one for the next.
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(400)
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(600)
+    expect(vi.getTimerCount()).toBe(0)
+    pending.keep(first)
+    pending.close()
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('exactly as many runs and bytes as allowed are stored', async () => {
+  const run = { ...(await pendingRun('c')), bytes: 100 }
+  const pending = openPendingRuns({ ...bounds, count: 2, bytes: 200, perClient: 2 })
+  const two = [pending.keep(run), pending.keep(run)].map((nonce) => [nonce, 'c'] as const)
+  expect(left(pending, two)).toEqual([true, true])
+  const one = openPendingRuns({ ...bounds, bytes: 100 })
+  expect(left(one, [[one.keep(run), 'c']])).toEqual([true])
+  expect(one.keep({ ...run, bytes: 101 })).toBeUndefined()
+  for (const each of [pending, one]) each.close()
+})
+
+test('pending_bytes: the client with the most bytes loses its oldest run, even if another has more runs', async () => {
+  const run = await pendingRun('many')
+  const keep = (pending: ReturnType<typeof openPendingRuns>, client: string, bytes: number) =>
+    [pending.keep({ ...run, client, bytes }), client] as const
+  for (const [large, expected] of [
+    [250, [false, true, true, true]],
+    [350, [true, true, false, true]],
+  ] as const) {
+    const pending = openPendingRuns({ ...bounds, bytes: 3 * 100 + large - 1 })
+    const kept = [keep(pending, 'many', 100), keep(pending, 'many', 100), keep(pending, 'large', large)]
+    expect(left(pending, [...kept, keep(pending, 'many', 100)])).toEqual(expected)
+    pending.close()
+  }
 })

@@ -78,7 +78,7 @@ async function ranPlan(
   record: RunPublisher,
   signal: AbortSignal,
 ): Promise<RawOutcome> {
-  const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
+  const decoders = { stdout: new StringDecoder(), stderr: new StringDecoder() }
   try {
     return await runPlan(host, {
       plan,

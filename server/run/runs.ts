@@ -49,7 +49,6 @@ export interface Runs {
   find(id: string): RunRecord | undefined
   /** Drop a run that was never accepted. */
   drop(id: string): void
-  close(): void
 }
 
 export interface RunsBounds {
@@ -70,57 +69,36 @@ const eventBytes = 120
 export function openRuns(bounds: RunsBounds): Runs {
   const records = new Map<string, RunRecord>()
   const ended = new Map<string, number>()
-  const timers = new Set<NodeJS.Timeout>()
-  const later = (ms: number, action: () => void): NodeJS.Timeout => {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      action()
-    }, ms)
-    timers.add(timer)
-    return timer
-  }
   const drop = (id: string): void => {
     records.delete(id)
     ended.delete(id)
   }
   /** The oldest results are dropped first, whether or not a client has fetched them. */
-  const keepResult = (id: string): void => {
-    const record = records.get(id)
-    if (!record) return
+  const keepResult = ({ id, events }: RunRecord): void => {
     ended.set(
       id,
-      record.events.reduce((sum, { text }) => sum + text.length + eventBytes, 0),
+      events.reduce((sum, { text }) => sum + text.length + eventBytes, 0),
     )
     for (const oldest of ended.keys()) {
       const bytes = [...ended.values()].reduce((sum, size) => sum + size, 0)
       if (ended.size <= bounds.keepRuns && bytes <= bounds.keepBytes) break
       drop(oldest)
     }
-    later(bounds.keepMs, () => drop(id))
+    setTimeout(() => drop(id), bounds.keepMs).unref()
   }
   return {
     open(session) {
       const id = randomBytes(16).toString('hex')
-      const record = runRecord(id, session, bounds.reconnectMs, later, () => keepResult(id))
+      const record: RunRecord = runRecord(id, session, bounds.reconnectMs, () => keepResult(record))
       records.set(id, record)
       return record
     },
     find: (id) => records.get(id),
     drop,
-    close() {
-      for (const timer of timers) clearTimeout(timer)
-      timers.clear()
-    },
   }
 }
 
-function runRecord(
-  id: string,
-  session: string | null,
-  reconnectMs: number,
-  later: (ms: number, action: () => void) => NodeJS.Timeout,
-  onEnd: () => void,
-): RunRecord {
+function runRecord(id: string, session: string | null, reconnectMs: number, onEnd: () => void): RunRecord {
   const events: NumberedEvent[] = []
   const listeners = new Set<RunListener>()
   let isEnded = false
@@ -154,7 +132,7 @@ function runRecord(
       listeners.add(listener)
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0 || isEnded) return
-        lonely = later(reconnectMs, () => cancel())
+        lonely = setTimeout(() => cancel(), reconnectMs).unref()
       }
     },
     onCancel(action) {

@@ -38,6 +38,8 @@ test('a confirmed command runs without a question, and any other command waits f
   const waiting = questions.refusal(plan('new'), place('a@1.1'))
   await settle()
   const [{ question } = { question: '' }] = asked
+  // 192 random bits, so it cannot be guessed.
+  expect(question).toMatch(/^[\w-]{32}$/)
   expect(questions.take('another', 'new', 'this')).toBe('unknown')
   expect(questions.take(question, 'seen', 'this')).toBe('differs')
   expect(questions.take(question, 'new', 'this')).toBe('taken')
