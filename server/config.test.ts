@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig, settingsTable } from './config.ts'
+import { readConfig, settingsTable, shareRules } from './config.ts'
 import { flagOf, settingNames, variableOf } from './config-table.ts'
 import { limitNames, limitTable } from './sandbox/limits.ts'
 
@@ -128,4 +128,10 @@ test('the settings page is generated from the table', async () => {
     '',
   ].join('\n')
   await expect(text).toMatchFileSnapshot(join(import.meta.dirname, '../docs/reference/settings.md'))
+})
+
+test('the limits of short links are settings, and days count as milliseconds', () => {
+  const flags = ['--share-days', '2', '--share-total-bytes', '5000', '--share-pinned', 'a'.repeat(32)]
+  expect(shareRules(ready(flags))).toEqual({ totalBytes: 5000, keepMs: 172_800_000, pinned: ['a'.repeat(32)] })
+  expect(shareRules(ready(['--share-days', '0'])).keepMs).toBe(0)
 })

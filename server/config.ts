@@ -7,6 +7,7 @@ import { isSandboxLevel } from './sandbox/command.ts'
 import { amount, limitNames, limitsWith, limitTable } from './sandbox/limits.ts'
 import type { LimitName, Limits } from './sandbox/limits.ts'
 import type { SandboxSettings } from './sandbox/sandbox.ts'
+import type { ShareRules } from './shares/share-store.ts'
 
 type Values = {
   readonly [Name in SettingName]: (typeof settings)[Name] extends Setting<string, infer Value> ? Value : never
@@ -183,6 +184,15 @@ export function sandboxSettings(config: ServerConfig): SandboxSettings {
     needsGroups: config.hosted,
     expose: config.expose,
     spares: Math.min(2, config.runs_at_once),
+  }
+}
+
+/** The limits of stored short links. */
+export function shareRules(config: ServerConfig): ShareRules {
+  return {
+    totalBytes: config.share_total_bytes,
+    keepMs: config.share_days * 24 * 60 * 60_000,
+    pinned: config.share_pinned,
   }
 }
 

@@ -21,10 +21,10 @@ export function arrivalPort(c: Context): number | undefined {
 /** The sender of a request: the address of the connection, or the address that a trusted proxy reports. */
 export function clientOf(c: Context, rules: ClientRules): string {
   const connection = connectionAddress(c)
-  const chain = (c.req.header(rules.clientHeader) ?? '').split(',').map((entry) => entry.trim())
+  const chain = c.req.header(rules.clientHeader)?.split(',') ?? []
   let client = connection
   // From the nearest hop outward, the first address that is not a trusted proxy is the client.
-  for (let hop = chain.pop(); hop !== undefined && hop !== '' && isTrusted(client, rules); hop = chain.pop()) {
+  for (let hop = chain.pop()?.trim(); hop !== undefined && isTrusted(client, rules); hop = chain.pop()?.trim()) {
     if (!ipaddr.isValid(hop)) break
     client = hop
   }

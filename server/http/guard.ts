@@ -174,11 +174,11 @@ function checkWrite(site: string | undefined, origin: string | undefined, hasTok
 }
 
 function checkContentType(type: string | undefined): void {
-  if (!/^application\/json\s*(;\s*charset=utf-8\s*)?$/i.test(type ?? '')) {
+  if (!type || !/^application\/json\s*(;\s*charset=utf-8\s*)?$/i.test(type)) {
     throw new Refusal(415, 'json-only', 'The body must be JSON.', 'Send content-type: application/json.')
   }
 }
 
 function bearer(authorization: string | undefined): string | undefined {
-  return /^Bearer (\S+)$/.exec(authorization ?? '')?.[1]
+  return authorization?.match(/^Bearer (\S+)$/)?.[1]
 }

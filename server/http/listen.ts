@@ -19,9 +19,8 @@ const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, checkMs: 1000
 export interface Door {
   readonly port: number
   open(listener: RequestListener): void
+  /** Close the port and idle connections, and one second later all other connections. */
   close(): Promise<void>
-  /** Close idle connections. */
-  closeIdle(): void
 }
 
 /** Listen on the configured port. If the default port is taken and was not requested, use a free one. */
@@ -47,7 +46,6 @@ export async function openDoor(config: ServerConfig, patience: Patience = PATIEN
   return {
     port,
     open: (listener) => answer(listener),
-    closeIdle: () => server.closeIdleConnections(),
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       setTimeout(() => server.closeAllConnections(), 1000).unref()

@@ -1,8 +1,11 @@
 import { Hono } from 'hono'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { FollowedRun } from '../run/run-service.ts'
 import type { NumberedEvent } from '../run/runs.ts'
+import { turnsDuring } from '../testing/turns-during.ts'
 import { streamRun } from './run-stream.ts'
+
+afterEach(() => void vi.restoreAllMocks())
 
 const unused = (): never => expect.unreachable('a stream only reads')
 
@@ -108,7 +111,60 @@ test('a silent run sends a heartbeat every 15 seconds, but never inside an event
     let rest = ''
     for (let part = await reader.read(); !part.done; part = await reader.read()) rest += part.value
     expect(rest).toBe(block(stdoutEvent('x'.repeat(250_000), 2)))
+    expect(vi.getTimerCount()).toBe(0)
   } finally {
     vi.useRealTimers()
   }
+})
+
+test.for([
+  { name: 'a long event', texts: ['x'.repeat(250_000)] },
+  { name: 'short events', texts: Array<string>(10).fill('x'.repeat(60_000)) },
+])('a client that disconnects without reading $name ends the stream', async ({ texts }) => {
+  let ended = (): void => {}
+  const end = new Promise<void>((resolve) => (ended = resolve))
+  const answer = await answerOf(async function* () {
+    try {
+      for (const [index, text] of texts.entries()) yield await Promise.resolve(stdoutEvent(text, index))
+    } finally {
+      ended()
+    }
+  })
+  await rounds(10)
+  await answer.body!.cancel()
+  await end
+})
+
+test('events wait while the client does not read', async () => {
+  let count = 0
+  const answer = await answerOf(async function* () {
+    while (count < 100) yield await Promise.resolve(stdoutEvent('x'.repeat(60_000), count++))
+  })
+  await rounds(50)
+  expect(count).toBeLessThan(10)
+  const text = await answer.text()
+  expect([count, text.match(/^id: /gm)?.length]).toEqual([100, 100])
+})
+
+test('short events that arrive together are written together', async () => {
+  const answer = await answerOf(async function* () {
+    for (let number = 0; number < 1000; number++) yield await Promise.resolve(stdoutEvent('{}', number))
+  })
+  let reads = 0
+  for await (const part of answer.body!) if (part) reads++
+  expect(reads).toBe(1)
+})
+
+test.for([
+  { name: 'runs between the slices of a long event', elapses: 10, least: 50, most: 500 },
+  { name: 'does not interrupt a fast client', elapses: 0, least: 0, most: 40 },
+])('other work $name', async ({ elapses, least, most }) => {
+  let time = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (time += elapses))
+  const answer = await answerOf(async function* () {
+    yield await Promise.resolve(stdoutEvent('x'.repeat(5_000_000), 1))
+  })
+  const turns = await turnsDuring(answer.text())
+  expect(turns).toBeGreaterThanOrEqual(least)
+  expect(turns).toBeLessThanOrEqual(most)
 })

@@ -75,7 +75,7 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
 function* slicesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     let end = start + pieceLength
-    if (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '')) end++
+    if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end++
     yield text.slice(start, end)
     start = end
   }

@@ -8,7 +8,7 @@ import { visible } from '#core/text'
 import { createApp } from './app.ts'
 import { openDoor } from './listen.ts'
 import type { Door } from './listen.ts'
-import { sandboxSettings, type ServerConfig } from '../config.ts'
+import { sandboxSettings, shareRules, type ServerConfig } from '../config.ts'
 import type { Engine, Host, RunningFacts } from '../engine/host.ts'
 import { askProgram, findInterpreters, interpreterNames } from '../engine/interpreters.ts'
 import { OwnInterpreters } from '../engine/own-interpreters.ts'
@@ -50,12 +50,8 @@ async function serveBehind(
   engine: Engine | ((facts: RunningFacts) => Engine),
 ): Promise<RunningServer> {
   const log = openLog(config)
-  const rules = {
-    totalBytes: config.share_total_bytes,
-    keepMs: config.share_days * 24 * 60 * 60_000,
-    pinned: config.share_pinned,
-  }
-  const shares = await openShares(config.share_store, config.share_dir, JSON.parse(config.share_options), rules, {
+  const options: unknown = JSON.parse(config.share_options)
+  const shares = await openShares(config.share_store, config.share_dir, options, shareRules(config), {
     onError: (error) => log.warn({ error }, 'short links'),
   })
   const { sandbox, report } = await openSandbox(config.run_dir, sandboxSettings(config))
@@ -112,7 +108,6 @@ async function serveBehind(
     async close() {
       // The port stays open until runs have ended: clients reconnect to lost streams, and a supervisor can read the state.
       await app.close()
-      door.closeIdle()
       await door.close()
       await host.close?.()
       await host.tracing.close()

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { openStatic, type StaticFiles } from './static.ts'
+import { openStatic, type StaticFiles, type StaticRequest } from './static.ts'
 
 /** A built page with one script, in its own folder. */
 function builtPage(): { readonly dir: string; readonly build: (script: string) => void; readonly clear: () => void } {
@@ -108,4 +109,114 @@ test('each known kind of file is sent with its media type, and others as bytes',
     }),
   )
   expect(Object.fromEntries(sent)).toEqual(types)
+})
+
+/** The answers of a folder with these files. */
+function served(texts: Readonly<Record<string, string | Buffer>>) {
+  const dir = mkdtempSync(join(tmpdir(), 'rye-static-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  for (const [path, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), text)
+  }
+  const files = openStatic(dir)
+  const get = (path: string, asked: Partial<StaticRequest> = {}) =>
+    files.answer(path, { method: 'GET', acceptEncoding: undefined, ifNoneMatch: undefined, ...asked })
+  return { dir, get }
+}
+
+test('a file has its length and a tag of its content, and HEAD has no body', async () => {
+  const { get } = served({ 'a.txt': 'é', 'b.txt': 'é', 'c.txt': 'e' })
+  const whole = await get('/a.txt')
+  const head = await get('/a.txt', { method: 'HEAD' })
+  expect([await whole?.text(), await head?.text()]).toEqual(['é', ''])
+  const headers = Object.fromEntries(whole?.headers ?? [])
+  expect(headers).toEqual({
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': '2',
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+    etag: expect.stringMatching(/^"[\w-]{22}"$/) as string,
+  })
+  expect(Object.fromEntries(head?.headers ?? [])).toEqual(headers)
+  const tagOf = async (path: string) => (await get(path))?.headers.get('etag')
+  expect([await tagOf('/b.txt'), await tagOf('/c.txt')]).toEqual([
+    headers['etag'],
+    expect.not.stringMatching(headers['etag'] ?? ''),
+  ])
+})
+
+test('an unchanged file is not sent again', async () => {
+  const { get } = served({ 'a.txt': 'a' })
+  const tag = (await get('/a.txt'))?.headers.get('etag') ?? ''
+  for (const [ifNoneMatch, status] of [
+    [tag, 304],
+    [`"other", ${tag}`, 304],
+    ['"other"', 200],
+  ] as const) {
+    const answer = await get('/a.txt', { ifNoneMatch })
+    expect([answer?.status, answer?.headers.get('etag'), await answer?.text()]).toEqual([
+      ...[status, tag, status === 304 ? '' : 'a'],
+    ])
+  }
+})
+
+test('only hashed files of the page are cached forever', async () => {
+  const paths = {
+    '/assets/index-D3adB33f.js': true,
+    '/assets/deep/index.D3adB33f.css': true,
+    '/assets/index-short.js': false,
+    '/assets/index.js': false,
+    '/index-D3adB33f.js': false,
+    '/x/assets/index-D3adB33f.js': false,
+  }
+  const { get } = served(Object.fromEntries(Object.keys(paths).map((path) => [path, 'text'])))
+  for (const [path, isForever] of Object.entries(paths)) {
+    const expected = isForever ? 'public, max-age=31536000, immutable' : 'no-cache'
+    expect([path, (await get(path))?.headers.get('cache-control')]).toEqual([path, expected])
+  }
+})
+
+test('large files of a compressible type are compressed, with the compressed file of the build if there is one', async () => {
+  const texts = { 'small.js': 1023, 'large.js': 1024, 'a.wasm': 1024, 'a.ttf': 1024, 'a.svg': 1024, 'a.json': 1024 }
+  const { get } = served({
+    ...Object.fromEntries(Object.entries(texts).map(([path, size]) => [path, 'x'.repeat(size)])),
+    'a.png': 'x'.repeat(5000),
+    'built.css': 'y'.repeat(5000),
+    'built.css.gz': gzipSync('from the build'),
+  })
+  const sent = async (path: string) => {
+    const answer = await get(path, { acceptEncoding: 'gzip' })
+    const body = Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer(0))
+    expect(answer?.headers.get('content-length')).toBe(String(body.length))
+    const isGzip = answer?.headers.get('content-encoding') === 'gzip'
+    return [isGzip, isGzip ? gunzipSync(body).toString() : body.toString()]
+  }
+  expect(await sent('/small.js')).toEqual([false, 'x'.repeat(1023)])
+  for (const path of ['/large.js', '/a.wasm', '/a.ttf', '/a.svg', '/a.json'])
+    for (let again = 0; again < 2; again++) expect(await sent(path)).toEqual([true, 'x'.repeat(1024)])
+  expect(await sent('/a.png')).toEqual([false, 'x'.repeat(5000)])
+  expect(await sent('/built.css')).toEqual([true, 'from the build'])
+  expect(await get('/large.js', { acceptEncoding: 'identity' })).toMatchObject({ status: 200 })
+})
+
+test('a folder is its index file, and other paths of it are not files', async () => {
+  const { get } = served({ 'index.html': 'home', 'docs/index.html': 'docs' })
+  const textOf = async (path: string) => (await get(path))?.text()
+  expect([await textOf('/'), await textOf('/docs/')]).toEqual(['home', 'docs'])
+  for (const path of ['/docs', '', '/none/', '/../index.html', '//index.html'])
+    expect(await textOf(path)).toBeUndefined()
+})
+
+test('a file that was removed without a trace is not found, and one that cannot be read is an error', async () => {
+  const { dir, get } = served({ 'a.txt': 'a', 'b.txt': 'b' })
+  utimesSync(dir, 1, 1)
+  expect(await (await get('/a.txt'))?.text()).toBe('a')
+  rmSync(join(dir, 'a.txt'))
+  rmSync(join(dir, 'b.txt'))
+  mkdirSync(join(dir, 'b.txt'))
+  // The folder looks unchanged, so its files are not listed again.
+  utimesSync(dir, 1, 1)
+  expect(await get('/a.txt')).toBeUndefined()
+  await expect(get('/b.txt')).rejects.toMatchObject({ code: 'EISDIR' })
 })

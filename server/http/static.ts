@@ -95,8 +95,8 @@ export function openStatic(dir: string): StaticFiles {
  */
 function acceptedCoding(header: string | undefined, worth: boolean): 'gzip' | 'identity' | undefined {
   const weights = new Map(
-    (header ?? '').split(',').map((part) => {
-      const [name = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
+    (header?.split(',') ?? []).map((part) => {
+      const [name, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
       const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '')
       return [name, weight === undefined ? 1 : Number(weight) || 0] as const
     }),
@@ -129,7 +129,7 @@ function listed(dir: string): Listing {
   try {
     walk('')
   } catch {
-    files.clear()
+    // The page is missing, or a build removed a folder meanwhile. Both change a timestamp later.
   }
   return { files, folders }
 }

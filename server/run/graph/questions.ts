@@ -96,5 +96,5 @@ const refusals: Readonly<Record<Answer, string | null>> = {
 
 /** A node in its graph and the item that it calls, regardless of visit, attempt or loop item. */
 function nodeKey({ item_id, address }: RunPlace): string {
-  return JSON.stringify([(address ?? '').replace(/@\d+\.\d+(?:\[\d+\])?/g, ''), item_id])
+  return JSON.stringify([address?.replace(/@\d+\.\d+(?:\[\d+\])?/g, ''), item_id])
 }
