@@ -129,3 +129,10 @@ test.for(callPaths)('$title: every function calls the next function', ({ steps }
   })
   expect(broken).toEqual([])
 })
+
+test('every name that the text lists for a file is declared in that file', () => {
+  const named = [...page.matchAll(/`([\w.#]+)` in `([\w./-]+\.ts)`/g)]
+  expect(named.length).toBeGreaterThan(70)
+  const missing = named.filter(([, name = '', path = '']) => declarations(sourceOf(path), name.split('.')).length === 0)
+  expect(missing.map(([text]) => text)).toEqual([])
+})

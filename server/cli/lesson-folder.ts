@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { encodeValue, plain, readYaml } from '#core/read'
-import { isDialectName } from '#core/rules'
+import { dialectNames, isDialectName } from '#core/rules'
 import { describeShareProblem, readSharedDocument } from '#core/share'
 import { visible } from '#core/text'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
@@ -25,7 +25,10 @@ export function readLessonFolder(word: string, io: Io): LessonFolder | undefined
   const about = aboutOf(folder)
   const { dialect } = about
   if (!isDialectName(dialect))
-    throw new ReportedError('usage', `${join(folder, 'example.yaml')} has no valid dialect. Use kiwi, lilux or lillux.`)
+    throw new ReportedError(
+      'usage',
+      `${join(folder, 'example.yaml')} has no valid dialect. Use one of: ${dialectNames.join(', ')}.`,
+    )
   const files = ['project', 'user']
     .filter((space) => existsSync(join(folder, space)))
     .flatMap((space) => contentsOf(folder, space, [...filesBelow(folder, space, () => false)], new KeyFiles([])))

@@ -25,7 +25,7 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
   dialect: {
     value: 'NAME',
     choices: ['lillux', ...dialectNames],
-    about: 'The dialect of the rules: kiwi, lilux or lillux. Default: from rye-chain.yaml, else lillux.',
+    about: `The dialect of the rules: ${dialectNames.join(', ')}. Default: from rye-chain.yaml, else lillux.`,
   },
   search: {
     value: 'HOW',

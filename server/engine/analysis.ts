@@ -5,7 +5,7 @@ import { readSavedWalk, type SavedWalk } from '#core/graph'
 import { MemoryTree } from '#core/input'
 import { parameterValues } from '#core/plan'
 import { readJson, writeJson } from '#core/read'
-import { isDialectName } from '#core/rules'
+import { dialectNames, isDialectName } from '#core/rules'
 import { graphReach } from '#core/run'
 import {
   bundleRoot,
@@ -149,7 +149,7 @@ function snapshotOf({ workspace, dialect, item_id }: AnalysisRequest): Snapshot 
     throw new Refusal(422, 'snapshot-refused', `The workspace cannot be read: ${said}`, 'Send a snapshot of a draft.')
   }
   if (!isDialectName(dialect))
-    throw new Refusal(422, 'dialect-unknown', 'The dialect is unknown.', 'Use kiwi, lilux or lillux.')
+    throw new Refusal(422, 'dialect-unknown', 'The dialect is unknown.', `Use one of: ${dialectNames.join(', ')}.`)
   return { ...parsed.snapshot, dialect, item_id }
 }
 

@@ -2,6 +2,12 @@
 const { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } = require('node:fs')
 const { dirname, join } = require('node:path')
 
+/** Settings of every build. */
+const settings = ['package.json', 'package-lock.json', 'vite.config.ts']
+
+/** The folders and files from which the page is built. */
+const pageSources = ['core', 'web', 'examples', 'docs/rules', 'docs/reference', 'CHANGELOG.md', ...settings]
+
 /**
  * Whether a product was built after the last change of its inputs: the files that its stamp lists, and `sources`. Folders
  * also count, because their time changes when a file in them is added or removed.
@@ -64,4 +70,4 @@ function timeOf(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-module.exports = { isFresh, isOlder, markFresh }
+module.exports = { isFresh, isOlder, markFresh, pageSources, settings }

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 
@@ -24,7 +24,8 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 const { missingPackages } = await script<{ missingPackages(root: string): readonly string[] }>('install.mjs')
-const { isFresh, markFresh } = await script<{
+const { isFresh, markFresh, pageSources } = await script<{
+  readonly pageSources: readonly string[]
   isFresh(root: string, stamp: string, sources: readonly string[]): boolean
   markFresh(root: string, stamp: string, begun: Date, files?: readonly string[]): void
 }>('freshness.cjs')
@@ -91,6 +92,24 @@ test('a build with a file list is stale only after a change of a listed file or 
   expect(listed()).toBe(true)
   rmSync(join(root, 'src/a.ts'))
   expect(isFresh(root, 'dist/.stamp', [])).toBe(false)
+})
+
+test('a change in any file that the page imports or shows as text makes the page stale', () => {
+  const root = join(import.meta.dirname, '../..')
+  const outside = readdirSync(join(root, 'web'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:ts|svelte)$/.test(entry.name) && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => !entry.parentPath.includes('/testing'))
+    .flatMap((entry) => {
+      const text = readFileSync(join(entry.parentPath, entry.name), 'utf8')
+      const named = [...text.matchAll(/(?:from |glob<string>\()'(\.\.\/[^']+)'/g)]
+      return named.map(([, path = '']) => relative(root, join(entry.parentPath, path)))
+    })
+    .filter((path) => !path.startsWith('web/'))
+  expect(outside).toContain('CHANGELOG.md')
+  expect(outside).toContain('docs/rules/*.md')
+  const isSource = (path: string): boolean =>
+    pageSources.some((source) => path === source || path.startsWith(`${source}/`))
+  expect(outside.filter((path) => !isSource(path))).toEqual([])
 })
 
 test('work under a lock never overlaps, and the lock of a dead process is taken over', async () => {

@@ -2,10 +2,8 @@
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
-const { isFresh, isOlder, markFresh } = require('./freshness.cjs')
+const { isFresh, isOlder, markFresh, pageSources, settings } = require('./freshness.cjs')
 const { LaunchProblem, root, say } = require('./root.cjs')
-
-const settings = ['package.json', 'package-lock.json', 'vite.config.ts']
 
 /** npm's own record of installed packages. A build that is newer than this record and the lockfile had all packages. */
 const installed = 'node_modules/.package-lock.json'
@@ -23,7 +21,7 @@ const products = {
   },
   page: {
     made: 'dist/web/index.html',
-    from: ['core', 'web', 'examples', ...settings],
+    from: pageSources,
     about: 'Building the page: about a minute the first time.',
     build: buildPage,
   },

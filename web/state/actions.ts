@@ -72,10 +72,10 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     },
     { id: 'files', title: 'Go to a file', keys: 'Mod+P', group: 'Files', run: open('files') },
     { id: 'items', title: 'Choose an item', keys: 'Alt+I', group: 'Show', run: open('items') },
-    ...answerTable.map(({ name, action }, index): Action => ({
+    ...answerTable.map(({ name, action, keys }): Action => ({
       id: name,
       title: action,
-      keys: `Alt+${name === 'graph' ? 'G' : index + 1}`,
+      keys,
       group: 'Show',
       run: () => (name === 'why' ? playground.showWhy() : view.show(name)),
     })),

@@ -1,5 +1,5 @@
 import { isObject } from '../../read/value/object.ts'
-import { isDialectName } from '../../rules/dialect.ts'
+import { dialectNames, isDialectName } from '../../rules/dialect.ts'
 import { decodeBase64 } from '../../text/base64.ts'
 import type { Snapshot } from './snapshot.ts'
 import { pathConflict, pathProblem } from './snapshot-path.ts'
@@ -58,7 +58,7 @@ class SnapshotReader {
     const lesson = given['lesson']
     const lessonText = lesson === undefined ? undefined : this.#text('/lesson', lesson, snapshotLimits.longText)
     const expected = given['expected'] === undefined ? undefined : this.#expected(given['expected'])
-    if (!isDialectName(dialect)) this.#field('/dialect', 'a dialect: kiwi, lilux or lillux')
+    if (!isDialectName(dialect)) this.#field('/dialect', `one of the dialects ${dialectNames.join(', ')}`)
     this.#skip('', given, snapshotFields)
     return {
       format: 1,
