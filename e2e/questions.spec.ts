@@ -128,3 +128,71 @@ test('an author adds a prediction of a clicked value, and a learner answers it',
   await lesson.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(lesson.getByTestId('lesson-said')).toHaveText('All steps are done.')
 })
+
+test('an author lets a goal require a part of a text, moves a step, and sees which step does not pass', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.action('Write a lesson for this draft')
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  const first = lesson.getByRole('region', { name: 'Step 1' })
+  const second = lesson.getByRole('region', { name: 'Step 2' })
+  await lesson.getByRole('button', { name: 'Add a step' }).click()
+  await first.getByLabel('Task').fill('Greet.')
+  await page.getByTestId('plan').getByRole('button', { name: 'python3' }).first().click()
+  await first.getByRole('button', { name: 'Add a goal' }).click()
+  await first.getByRole('button', { name: /^argv\[0\] is "python3"/ }).click()
+  await expect(first).toContainText('The program is "python3"')
+  await first.getByLabel('How the goal compares').selectOption('contains')
+  await first.getByLabel('The text that the value contains').fill('python9')
+  await first.getByLabel('The text that the value contains').press('Tab')
+  await expect(first).toContainText('The program contains "python9"')
+  await expect(first.getByText('/plan/command contains "python9"')).toBeHidden()
+  await lesson.getByRole('button', { name: 'Add a prediction' }).click()
+  await expect(second.getByTestId('step-trial')).toHaveText('✓ passed')
+  await expect(first.getByTestId('step-trial')).toHaveText('not passed')
+  await second.getByRole('button', { name: 'Move up' }).click()
+  await expect(second).toContainText('The program contains "python9"')
+  await expect(second.getByTestId('step-trial')).toHaveText('not passed')
+  await expect(first.getByRole('button', { name: 'Move up' })).toBeDisabled()
+})
+
+test('the questions of a finished lesson come back after a day as new questions, and the review can be turned off', async ({
+  page,
+}) => {
+  await page.clock.install({ time: new Date('2026-03-01T10:00:00Z') })
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain('/#example=learn-shadowing')
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  await answerFirst(page, 'learn-shadowing')
+  for (const done of [2, 3, 4]) {
+    await lesson.getByRole('button', { name: 'Do it for me' }).click()
+    await expect(lesson.getByTestId('lesson-said')).toHaveText(
+      `${done < 4 ? `${done} of 4 steps done` : 'All steps are done'}, ${done - 1} done for you.`,
+    )
+  }
+  const review = page.getByRole('dialog', { name: 'Review' })
+  await playground.action('Review what you learned')
+  await expect(review.getByTestId('review-done')).toContainText('No questions are due.')
+  await page.keyboard.press('Escape')
+  await page.clock.setSystemTime(new Date('2026-03-02T11:00:00Z'))
+  await page.getByTitle('Examples and drafts').click()
+  await page.getByRole('button', { name: 'Review: 2 questions due' }).click()
+  for (const number of [1, 2]) {
+    await expect(review.getByRole('region', { name: `Question ${number} of 2` })).toBeVisible()
+    const answers = review.getByRole('radio')
+    await expect(answers.first()).toBeVisible()
+    // Every wrong answer is explained, and the right one ends the question.
+    for (let at = 0; at < (await answers.count()); at++) {
+      await answers.nth(at).check()
+      await review.getByRole('button', { name: 'Check', exact: true }).click()
+      await expect(review.getByTestId('answered').or(review.getByText('Not correct.'))).toBeVisible()
+      if (await review.getByTestId('answered').isVisible()) break
+    }
+    await review.getByRole('button', { name: 'Continue', exact: true }).click()
+  }
+  await expect(review.getByTestId('review-done')).toContainText('Done.')
+  await review.getByRole('button', { name: 'Turn off the review' }).click()
+  await expect(review).toContainText('The review is off.')
+})

@@ -40,7 +40,8 @@ function valueGoalInWords({ lane, pointer, test }: ValueGoal): string {
   return `${valueInWords(lane, pointer)} ${testInWords(test)}`
 }
 
-function testInWords(test: ValueTest): string {
+/** A test of a value in words, such as `is 60`. */
+export function testInWords(test: ValueTest): string {
   switch (test.kind) {
     case 'is':
       return `is ${shownValue(test.value)}`

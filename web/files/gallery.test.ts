@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Parts } from '#core/answer'
 import { readLesson } from '#core/learn'
 import type { GalleryRow } from './examples.ts'
-import { commonTags, fits, minutesOf, placesOf, stepCount, tagsOf, textsOf, withRoles } from './gallery.ts'
+import { fits, minutesOf, placesOf, stepCount, textsOf, withRoles } from './gallery.ts'
 
 const row = (more: Partial<GalleryRow>): GalleryRow => ({
   slug: 'a',
@@ -19,12 +19,10 @@ const row = (more: Partial<GalleryRow>): GalleryRow => ({
   ...more,
 })
 
-test('each word is searched in title, text, tags, dialect and IDs, and a tag only in the tags', () => {
+test('each word is searched in title, text, tags, dialect and IDs', () => {
   for (const query of ['', 'tool says', 'LINT demo/a', 'lillux', 'space-incompatible'])
     expect(fits(row({}), query), query).toBe(true)
   expect(fits(row({}), 'tool nothing')).toBe(false)
-  expect([fits(row({}), '', 'lint'), fits(row({}), '', 'tool')]).toEqual([true, false])
-  expect(fits(row({ dialect: 'kiwi' }), '', 'kiwi')).toBe(true)
 })
 
 test('words are also searched in the files of an example, and the files are named', () => {
@@ -32,9 +30,9 @@ test('words are also searched in the files of an example, and the files are name
   const files = { '/project/.ai/tools/demo/a.py': '__executor_id__ = 1', '/user/.ai/config/b.yaml': 'timeout: 10' }
   const texts = textsOf({ about: { ...about, parameters: '{"name": "Ada"}' }, files, lesson: '{ code: chain-cycle }' })
   for (const query of ['__executor_id__', 'b.yaml TIMEOUT', 'ada', 'chain-cycle', 'tool timeout'])
-    expect(fits(row({}), query, undefined, texts), query).toBe(true)
+    expect(fits(row({}), query, texts), query).toBe(true)
   expect(fits(row({}), 'tool timeout')).toBe(false)
-  expect(fits(row({}), 'nowhere', undefined, texts)).toBe(false)
+  expect(fits(row({}), 'nowhere', texts)).toBe(false)
   expect(placesOf(texts, 'timeout ada')).toEqual(['b.yaml', 'parameters'])
 })
 
@@ -49,14 +47,6 @@ test('a step counts by its current goals, and a step of an earlier version count
   expect(stepCount(lesson('c'), ticks)).toEqual({ done: 0, changed: 1, helped: 0 })
   expect(stepCount(lesson('a'), { one: [...(ticks.one ?? []), 'helped'] })).toMatchObject({ done: 1, helped: 1 })
   expect(stepCount(undefined, ticks)).toEqual({ done: 0, changed: 0, helped: 0 })
-})
-
-test('the dialect is a tag, tags of a single example are omitted, and the most used are first', () => {
-  expect(tagsOf(row({ tags: ['lillux', 'x'] }))).toEqual(['lillux', 'x'])
-  expect(commonTags([row({}), row({ tags: ['python'] }), row({ dialect: 'kiwi', tags: ['python'] })])).toEqual([
-    'python',
-    'lillux',
-  ])
 })
 
 test('the time includes reading and each step', () => {

@@ -21,15 +21,14 @@ export function withRoles(listed: ListedExample): GalleryRow {
 }
 
 /**
- * Whether an example has a tag and matches a query. Each word of the query must occur in its row or in `texts`, the
- * texts of its files.
+ * Whether an example matches a query. Each word of the query must occur in its row or in `texts`, the texts of its
+ * files.
  */
-export function fits(row: GalleryRow, query: string, tag?: string, texts = ''): boolean {
+export function fits(row: GalleryRow, query: string, texts = ''): boolean {
   const { title, text, dialect, item_id, chain, codes, lesson } = row
   const ids = chain.map(({ id }) => id)
   const own = [title, text, dialect, item_id, lesson?.chapter ?? '', ...row.tags, ...codes, ...ids]
   const said = [...own, texts].join('\n').toLowerCase()
-  if (tag !== undefined && !tagsOf(row).includes(tag)) return false
   return wordsOf(query).every((word) => said.includes(word))
 }
 
@@ -95,21 +94,6 @@ export function stepCount(text: string | undefined, ticks: LessonTicks): StepCou
     changed: states.filter(({ formerly }) => formerly).length,
     helped: states.filter(({ done, helped }) => done && helped).length,
   }
-}
-
-/** The tags of an example; its dialect is one of them. */
-export function tagsOf({ dialect, tags }: GalleryRow): readonly string[] {
-  return [...new Set([dialect, ...tags])]
-}
-
-/** The tags that more than one example has, most frequent first. */
-export function commonTags(rows: readonly GalleryRow[]): readonly string[] {
-  const counts = new Map<string, number>()
-  for (const tag of rows.flatMap(tagsOf)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-  return [...counts]
-    .filter(([, count]) => count > 1)
-    .sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1))
-    .map(([tag]) => tag)
 }
 
 /** Estimated minutes for an example, at least 2: reading time plus one minute per step (one minute without steps). */

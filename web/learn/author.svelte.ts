@@ -16,6 +16,7 @@ import {
   type Reveal,
   type Routes,
   type Step,
+  type ValueTest,
 } from '#core/learn'
 import type { ExecutionResult } from '#core/run'
 import type { Snapshot } from '#core/workspace'
@@ -25,7 +26,7 @@ import type { Learner } from './learner.svelte.ts'
 import { refusalOf, slugOf } from './author-words.ts'
 import { placeIn, placeOfClicked } from './place.ts'
 import { beginLabel } from './start.ts'
-import { endOf, type Run } from './trial.ts'
+import { endOf, type Run, type TrialProblem } from './trial.ts'
 
 const noRoutes: Routes = { passes: [], fails: [] }
 
@@ -47,7 +48,7 @@ export class Author {
   /** The draft at the start of the lesson. Default: the draft at the time when the author started to write. */
   readonly start = $derived.by((): Snapshot => this.#learner.start ?? this.#playground.session.snapshot)
   /** The result of the last trial; undefined before a trial or after a change. */
-  findings = $state.raw<readonly string[] | undefined>()
+  findings = $state.raw<readonly TrialProblem[] | undefined>()
   /** The number of runs that the current check has started; undefined if no check is running. */
   running = $state<number | undefined>()
   /** The reason why the draft was not saved as a route; undefined if it was saved. */
@@ -132,6 +133,21 @@ export class Author {
 
   removeStep(id: string): void {
     this.set({ steps: this.lesson.steps.filter((step) => step.id !== id) })
+  }
+
+  /** Move a step by one position. */
+  moveStep(id: string, by: -1 | 1): void {
+    const { steps } = this.lesson
+    const at = steps.findIndex((step) => step.id === id)
+    this.set({ steps: steps.toSpliced(at, 1).toSpliced(at + by, 0, ...steps.slice(at, at + 1)) })
+    void this.tryIt()
+  }
+
+  /** Let a goal require the whole text of a value, or only a part of it. */
+  setTest(step: Step, goal: Goal, test: ValueTest): void {
+    if (goal.kind !== 'value') return
+    const changed = { ...goalOf({ ...goal, test }, goal.keep), at_once: goal.at_once }
+    this.setStep(step.id, { goals: step.goals.map((one) => (one.hash === goal.hash ? changed : one)) })
   }
 
   addGoal(step: Step, assertion: GoalAssertion): void {

@@ -3,6 +3,7 @@ import {
   advance,
   doStep,
   isDone,
+  learnReview,
   markHelped,
   markWrong,
   readLesson,
@@ -24,13 +25,14 @@ import { answerNamed } from '../state/answers.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { olderThan, type LaneState } from '../state/run.svelte.ts'
 import { progressName, type ProgressStore } from '../state/progress-store.ts'
+import { pageReview } from '../state/review-store.ts'
 import { answersTo } from './answers-to.ts'
 import { attemptsIn, doneLabel, startAgainLabel, type Attempt } from './attempt.ts'
 import { bringAnswers, showRule } from './show-place.ts'
 import { draftWithWork, newsOf, stepToContinue } from './resume.ts'
 import { pause, timeToTick } from './settle.ts'
 import { startOf } from './start.ts'
-import { misfitsOf, trialOf, type Run } from './trial.ts'
+import { misfitsOf, trialOf, type Run, type TrialProblem } from './trial.ts'
 
 /** The learner of the open lesson, with the state of the steps and the available actions. */
 export class Learner {
@@ -160,7 +162,7 @@ export class Learner {
   }
 
   /** Check the lesson as its tests do. Returns the problems, or undefined if the engine does not respond. */
-  async trial(start: Snapshot, run?: Run): Promise<readonly string[] | undefined> {
+  async trial(start: Snapshot, run?: Run): Promise<readonly TrialProblem[] | undefined> {
     return this.lesson && trialOf(this.lesson, start, (drafts) => this.analysesOf(drafts), run)
   }
 
@@ -256,6 +258,9 @@ export class Learner {
   #write(id: string, ticks: LessonTicks): void {
     this.#ticks = ticks
     this.#store.write(progressName(id, this.#playground.drafts.origin), ticks)
+    const { lesson } = this
+    if (!this.#playground.view.embedded && lesson?.steps.every((step) => isDone(step, ticks)))
+      pageReview().change((review) => learnReview(review, lesson, Date.now()))
   }
 
   /** Replace the draft as one undo step. */

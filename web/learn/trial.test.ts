@@ -6,7 +6,7 @@ import { exampleSnapshots } from '../../core/testing/examples.ts'
 import { evidenceOf } from '../../core/testing/lessons.ts'
 import { openShare, prepareShare } from '../share/codec.ts'
 import { printed } from '../run/testing/results.ts'
-import { endOf, misfitsOf, trialOf, type Analyse, type Run } from './trial.ts'
+import { endOf, misfitsOf, trialOf, type Analyse, type Run, type TrialProblem } from './trial.ts'
 
 // A lesson from a link is checked when it opens. This test uses the real engine, after a round trip through a link.
 
@@ -17,6 +17,8 @@ const step = (id: string, goal: string, edit: string): string =>
   `  - { id: ${id}, text: t, goals: [${goal}]${edit === '' ? '' : `, do: ${edit}`} }\n`
 const named = `{ parameters: '{"name": "Grace"}' }`
 const grace = step('grace', '{ at: /plan/input, contains: Grace }', named)
+
+const textsOf = (problems: readonly TrialProblem[] | undefined) => problems?.map(({ text }) => text)
 
 /** A draft with a lesson, as a learner receives it. */
 function received(steps: string, routes = '{}'): { start: Snapshot; lesson: Lesson } {
@@ -32,7 +34,9 @@ test('a lesson that passes opens without a message, and goals that need a run ar
   const run = step('run', '{ ending: exited }', '')
   const { lesson, start } = received(`${grace}${run}`)
   expect(await misfitsOf(lesson, start, analyse)).toEqual([])
-  expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" requires a run, so the step was not tested.'])
+  expect(textsOf(await trialOf(lesson, start, analyse))).toEqual([
+    'Step "run" requires a run, so the step was not tested.',
+  ])
 })
 
 test('goals that pass at the start, solutions that no longer pass and routes that fail are reported when a link opens', async () => {
@@ -73,10 +77,12 @@ const answered: Run = (draft, { plan }) => {
 
 test('a check with runs includes steps that require a result and near misses of a run', async () => {
   const { lesson, start } = received(`${grace}${greets}`, missed)
-  expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" requires a run, so the step was not tested.'])
-  expect(await trialOf(lesson, start, analyse, answered)).toEqual([])
+  expect(textsOf(await trialOf(lesson, start, analyse))).toEqual([
+    'Step "run" requires a run, so the step was not tested.',
+  ])
+  expect(textsOf(await trialOf(lesson, start, analyse, answered))).toEqual([])
   const mute: Run = () => Promise.resolve(undefined)
-  expect(await trialOf(lesson, start, analyse, mute)).toContain(
+  expect(textsOf(await trialOf(lesson, start, analyse, mute))).toContain(
     'The solution "By name" does not pass: step "run" is not done.',
   )
   const [near] = lesson.routes?.fails ?? []
@@ -87,9 +93,11 @@ test('a check with runs includes steps that require a result and near misses of 
 
 test('a check reports a near miss that passes, and a step that requires a real run', async () => {
   const { lesson, start } = received(`${grace}${greets}`, missed.replace('HELLO', 'Hi'))
-  expect(await trialOf(lesson, start, analyse, answered)).toEqual(['The near miss "Shouted" passes every step.'])
+  expect(textsOf(await trialOf(lesson, start, analyse, answered))).toEqual([
+    'The near miss "Shouted" passes every step.',
+  ])
   const real = received(`${grace}${greets.replace('in: result', 'in: real')}`, missed)
-  expect(await trialOf(real.lesson, real.start, analyse, answered)).toEqual([
+  expect(textsOf(await trialOf(real.lesson, real.start, analyse, answered))).toEqual([
     'Step "run" requires a run, so the step was not tested.',
   ])
 })

@@ -4,7 +4,6 @@ import {
   allRoutes,
   asksForRealRun,
   asksForResult,
-  describeQuestionFinding,
   describeRouteFinding,
   describeTrialFinding,
   draftsAlong,
@@ -20,6 +19,8 @@ import {
   type Lesson,
   type LessonTicks,
   type Route,
+  type RouteFinding,
+  type TrialFinding,
 } from '#core/learn'
 import type { ExecutionResult } from '#core/run'
 import type { Snapshot } from '#core/workspace'
@@ -39,9 +40,23 @@ export async function trialOf(
   start: Snapshot,
   analyse: Analyse,
   run?: Run,
-): Promise<readonly string[] | undefined> {
+): Promise<readonly TrialProblem[] | undefined> {
   const tried = await goThrough(lesson, start, analyse, run)
-  return tried && [...tried.steps.map(describeTrialFinding), ...wordsOf(tried)]
+  return tried && [...tried.steps.map(problemOf), ...tried.questions.map(problemOf), ...tried.routes.map(ofNoStep)]
+}
+
+/** A problem that a trial found. `step`: the ID of its step; null for a route. */
+export interface TrialProblem {
+  readonly step: string | null
+  readonly text: string
+}
+
+function problemOf(finding: TrialFinding): TrialProblem {
+  return { step: finding.step, text: describeTrialFinding(finding) }
+}
+
+function ofNoStep(finding: RouteFinding): TrialProblem {
+  return { step: null, text: describeRouteFinding(finding) }
 }
 
 /** The parts of a lesson that no longer pass. Ignores missing parts and goals that need a run. */
@@ -49,11 +64,7 @@ export async function misfitsOf(lesson: Lesson, start: Snapshot, analyse: Analys
   const tried = await goThrough(lesson, start, analyse)
   if (!tried) return []
   const steps = tried.steps.filter(({ kind }) => kind !== 'not-tried')
-  return [...steps.map(describeTrialFinding), ...wordsOf(tried)]
-}
-
-function wordsOf({ questions, routes }: NonNullable<Awaited<ReturnType<typeof goThrough>>>): readonly string[] {
-  return [...questions.map(describeQuestionFinding), ...routes.map(describeRouteFinding)]
+  return [...[...steps, ...tried.questions].map(describeTrialFinding), ...tried.routes.map(describeRouteFinding)]
 }
 
 async function goThrough(lesson: Lesson, start: Snapshot, analyse: Analyse, run?: Run) {

@@ -1,4 +1,4 @@
-import { goalInWords, type StepState } from '#core/learn'
+import { goalSentence, type StepState } from '#core/learn'
 import { withoutMarks } from '../docs/markdown.ts'
 import type { LessonWish } from '../panels/dialogs/lesson-keys.ts'
 
@@ -24,6 +24,6 @@ export function countInWords(done: number, steps: number, helped: number): strin
 }
 
 function goalWords({ goal, ticked, verdict }: StepState['goals'][number]): string {
-  if (ticked) return `Done: ${goalInWords(goal)}.`
-  return `Expected: ${goalInWords(goal)}.${verdict ? ` Found: ${verdict.found}.` : ''}`
+  if (ticked) return `Done: ${goalSentence(goal)}.`
+  return `Expected: ${goalSentence(goal)}.${verdict ? ` Found: ${verdict.found}.` : ''}`
 }

@@ -42,6 +42,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
       run: () => playground.redo(),
     },
     { id: 'examples', title: 'Open an example', keys: 'Alt+E', group: 'Draft', run: open('gallery') },
+    { id: 'review', title: 'Review what you learned', group: 'Draft', run: open('review') },
     { id: 'new-draft', title: 'New empty draft', group: 'Draft', run: () => void playground.draft.openEmpty() },
     { id: 'library', title: 'Open the library of drafts', keys: 'Alt+D', group: 'Draft', run: open('library') },
     ...[...dialectNames].reverse().map((name): Action => ({

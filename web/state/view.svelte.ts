@@ -31,6 +31,7 @@ export type DialogName =
   | 'notices'
   | 'docs'
   | 'attempt'
+  | 'review'
 
 /** Saved preferences, without any content of drafts. */
 export interface Preferences {
