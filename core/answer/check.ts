@@ -254,9 +254,11 @@ export class WorkspaceChecker {
 
 /**
  * Whether a finding is the item's own. Excluded are findings that only a caller, or the tool above a primitive, can
- * fix. The finding for a chain that ends at a broken file is also excluded, because the file has its own finding.
+ * fix, and that a runtime was requested. The finding for a chain that ends at a broken file is also excluded, because the file has its own finding.
  */
 export function isOwnFinding(code: Diagnostic['code'], facts: object, chainLength: number): boolean {
   if (code === 'chain-not-primitive') return !('because' in facts && facts.because === 'broken')
-  return code !== 'parameter-invalid' && !(code === 'plan-incomplete' && chainLength === 1)
+  return (
+    code !== 'parameter-invalid' && code !== 'item-is-runtime' && !(code === 'plan-incomplete' && chainLength === 1)
+  )
 }

@@ -4,8 +4,8 @@ import { applyEnvPaths } from '../plan/anchor/place.ts'
 import { buildExecutionConfig } from '../plan/config.ts'
 import { envAbove } from '../plan/env/above.ts'
 import { baseEnv, dotenvWork, resolveEnv, type Environment, type ResolvedEnv } from '../plan/env/resolve.ts'
-import { namesOfCaller, unrelatedPlan } from '../plan/relation.ts'
-import { typescriptOnNode } from '../plan/typescript.ts'
+import { namesOfCaller, runtimeAsItem, unrelatedPlan } from '../plan/relation.ts'
+import { scriptFindings } from '../plan/script.ts'
 import { planFindings } from '../plan/findings.ts'
 import { checkParameters, parametersOf, readParameters, type ParameterCheck } from '../plan/parameters.ts'
 import { planDigest, planPrimitive, type PlanParts } from '../plan/plan.ts'
@@ -71,7 +71,7 @@ export function readCall({ workspace, request, options, work }: Run): Stage<Call
 export function followChain({ workspace, request, options, trace }: Run): Stage<Chain> {
   try {
     const chain = (options.brief === true ? buildChain : keptChain)(workspace, request.item_id, trace)
-    return done(chain, chain.findings)
+    return done(chain, [...chain.findings, ...runtimeAsItem(chain.elements[0])])
   } catch (fault) {
     if (!(fault instanceof ChainFault)) throw fault
     return failed([engineFault(fault)], fault.chain)
@@ -287,7 +287,7 @@ export function makePlan(
     ...planned.findings,
     ...namesOfCaller(parameters, parts, workspace.dialect.parameters === 'merged'),
     ...unrelatedPlan(elements, parts),
-    ...typescriptOnNode(elements, parts),
+    ...scriptFindings(elements, parts),
     ...ofTexts,
   ]
   trace?.({ step: 'build_plan', primitive, digest: planDigest(workspace.host, parts) })

@@ -1,5 +1,5 @@
 import type { IdProblem } from '../rules/item-id.ts'
-import type { DotenvLineProblem, DotenvProblem } from './dotenv-problems.ts'
+import type { DotenvLineProblem, DotenvProblem, VariableFormProblem } from './env-problems.ts'
 import type { NearMiss } from './near-miss.ts'
 import type { ForeignId } from '../rules/counterparts.ts'
 import type { DialectName, MetadataFormat } from '../rules/dialect.ts'
@@ -104,6 +104,7 @@ export interface Facts {
   }
   'version-missing': { readonly child: string; readonly parent: string; readonly constraint: SourceRange | null }
   'version-unreadable': { readonly child: string; readonly parent: string; readonly text: string }
+  'item-is-runtime': { readonly item_id: string }
   'item-id-missing': Record<never, never>
   'space-unknown': { readonly item_id: string; readonly space: string }
   'primitive-with-executor': { readonly item_id: string; readonly executor_id: string }
@@ -149,7 +150,9 @@ export interface Facts {
   'dotenv-unreadable': { readonly path: string; readonly because: DotenvProblem }
   'dotenv-link-outside': { readonly path: string; readonly target: string }
   'dotenv-export': { readonly name: string }
+  'dotenv-quoted': { readonly name: string }
   'dotenv-line-odd': { readonly name: string; readonly because: DotenvLineProblem }
+  'variable-form': { readonly key: string; readonly written: string; readonly because: VariableFormProblem }
   'env-variable-unknown': { readonly name: string; readonly variable: string }
 
   // anchor and dependencies (R7)
@@ -176,11 +179,10 @@ export interface Facts {
   'template-limit': { readonly key: string; readonly most: number }
   'argument-not-text': { readonly index: number; readonly text: string }
   'parameters-not-json': { readonly problem: string }
-  /** `effect` describes what the parameter changes. */
   'parameter-is-setting': { readonly name: string; readonly primitive: string; readonly effect: string }
-  /** `effect` describes how the parameter is used. */
   'parameter-left-out': { readonly name: string; readonly effect: string }
   'plan-unrelated': { readonly item_id: string }
+  'program-cannot-run': { readonly path: string; readonly program: string; readonly runs: readonly string[] }
   'typescript-on-node': { readonly path: string; readonly program: string }
   'timeout-none': Record<never, never>
   /** `item_id` and `path` are set if the plan is for an item. */

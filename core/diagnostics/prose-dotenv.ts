@@ -1,4 +1,4 @@
-import type { DotenvLineProblem, DotenvProblem } from './dotenv-problems.ts'
+import type { DotenvLineProblem, DotenvProblem } from './env-problems.ts'
 import type { Facts } from './facts.ts'
 import { quoted, type ProseFor } from './prose.ts'
 
@@ -15,6 +15,10 @@ export const dotenvProse = {
   'dotenv-export': ({ name }) => ({
     message: `The line that exports ${name} is ignored.`,
     hint: `Write ${name}=value without "export".`,
+  }),
+  'dotenv-quoted': ({ name }) => ({
+    message: `The quotes around the value of ${name} are part of the value.`,
+    hint: 'Remove the quotes: values can contain spaces.',
   }),
   'dotenv-line-odd': ({ name, because }) => oddLines[because](quoted(name)),
 } satisfies Partial<ProseFor<keyof Facts>>

@@ -1,3 +1,4 @@
+import type { VariableFormProblem } from './env-problems.ts'
 import type { Facts } from './facts.ts'
 import { listed, quoted, type ProseFor } from './prose.ts'
 
@@ -21,6 +22,10 @@ export const environmentProse = {
     message: `${quoted(program)} was not run to find ${name}, because an analysis does not start programs. The run can use a different interpreter.`,
     hint: 'Run the tool from the page of a local server: the server runs the program in its sandbox. Or add the output of the program to `programs` in a world file (`--world FILE`).',
   }),
+  'variable-form': ({ key, written, because }) => ({
+    message: `${quoted(written)} in ${key} ${formProblems[because].what}.`,
+    hint: formProblems[because].fix,
+  }),
   'env-variable-unknown': ({ name, variable }) => ({
     message: `${name} uses ${variable}, which is not set and therefore empty.`,
     hint: `Set ${variable} in .env, or add a default: \${${variable}:-value}.`,
@@ -30,6 +35,18 @@ export const environmentProse = {
     hint: 'Enable the anchor, and put a marker file next to the tool or set the mode to always.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
+
+const formProblems: Readonly<Record<VariableFormProblem, { readonly what: string; readonly fix: string }>> = {
+  unclosed: { what: 'has no closing brace and stays as text', fix: 'Add the missing "}".' },
+  nested: {
+    what: 'ends at its first "}", so the rest of its default stays as text',
+    fix: 'Write a default without braces. To use another variable as the default, set it in env_config first.',
+  },
+  operator: {
+    what: 'is a form that only shells know, and stays as text',
+    fix: 'Write ${NAME} or ${NAME:-default}.',
+  },
+}
 
 const inactiveAnchors: Readonly<Record<string, string>> = {
   disabled: 'it is not enabled',

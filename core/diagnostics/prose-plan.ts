@@ -156,6 +156,10 @@ export const planProse = {
     message: `The plan contains neither the file of ${quoted(item_id)} nor its parameters, so the command does not run the tool.`,
     hint: 'Pass {tool_path} or {params_json} in the runtime, or choose another executor.',
   }),
+  'program-cannot-run': ({ path, program, runs }) => ({
+    message: `${quoted(program)} cannot run ${path}, because it runs only ${listed(runs)} files.`,
+    hint: `Choose a runtime that runs ${/\.[^./]+$/.exec(path)?.[0] ?? 'such'} files as the executor.`,
+  }),
   'typescript-on-node': ({ path, program }) => ({
     message: `${path} is TypeScript, which ${quoted(program)} runs only with Node 22.18 or later. Earlier versions fail with ERR_UNKNOWN_FILE_EXTENSION.`,
     hint: 'Write the tool in JavaScript (.mjs), or choose a runtime whose program runs TypeScript, such as deno, bun or tsx.',

@@ -31,6 +31,10 @@ export const ruleProse = {
     message: `${quoted(text)} is not a valid version, so the limit of ${quoted(parent)} for ${quoted(child)} is not checked.`,
     hint: 'Write versions as 1.2.3, with an optional prerelease: 1.2.3-rc.1.',
   }),
+  'item-is-runtime': ({ item_id }) => ({
+    message: `${quoted(item_id)} is a runtime: it runs other items, and its plan contains its own file as the tool.`,
+    hint: 'Choose a tool that uses it.',
+  }),
   'item-id-missing': () => ({ message: 'This element has no item ID.', hint: 'Add an item ID.' }),
   'space-unknown': ({ item_id, space }) => ({
     message: `${quoted(item_id)} is in ${quoted(space)}, which is not a space.`,

@@ -1,4 +1,6 @@
+import { runsShell } from './script.ts'
 import { unsafeCharacters } from './template/quote.ts'
+import { shellFormFindings, shellForms } from './template/shell-forms.ts'
 import type { TemplateStep } from './provenance.ts'
 import { isRequest } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
@@ -59,16 +61,26 @@ function unquotedIn({ placeholder, replacement }: TemplateStep): readonly string
   return replacement !== '' && characters.length === 0 ? null : characters
 }
 
+/** R9.3: the findings about `${...}` that a text of an element still contains. A shell replaces its own forms. */
+function shellFindings(node: SourcedText, key: string, isShell: boolean): readonly Diagnostic[] {
+  return shellFormFindings(node, key).filter(({ because }) => because !== 'operator' || !isShell)
+}
+
 /** The findings about the template steps of the final strings (R9.3, R9.4, H2). */
 export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
+  const isShell = !isRequest(parts) && runsShell(parts.command.text)
   visitTexts(parts, (node, pointer, last) => {
+    if (node.text.includes('${')) findings.push(...shellFindings(node, joinPointer(pointer, last), isShell))
     // A runtime can have many strings, and most have no findings.
     if (!node.steps && !node.mayExpand) return
     for (const step of node.steps ?? []) {
       const { pass, round, placeholder, from, quoted, written_by, at } = step
       if (trace)
         trace({ step: 'expand_template', key: joinPointer(pointer, last), pass, round, placeholder, from, quoted })
+      for (const { because } of shellForms(placeholder))
+        if (written_by === 'element')
+          findings.push({ code: 'variable-form', key: joinPointer(pointer, last), written: placeholder, because, at })
       const odd = pass === 1 && !quoted && from !== 'empty' ? unquotedIn(step) : null
       if (from !== 'empty' && !quoted && odd === null && !foreign.has(written_by)) continue
       const key = joinPointer(pointer, last)

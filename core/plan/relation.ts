@@ -1,7 +1,7 @@
 import { isRequest } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { extensionOf, nameOf } from '../text/path.ts'
-import { fieldRange, type ChainElement } from '../resolve/chain.ts'
+import { elementValue, fieldRange, type ChainElement } from '../resolve/chain.ts'
 import { isInput } from './params-json.ts'
 import type { Parameters } from './parameters.ts'
 import type { PlanParts } from './plan.ts'
@@ -21,6 +21,17 @@ export function unrelatedPlan(elements: readonly ChainElement[], parts: PlanPart
   if (!isRequest(parts) && namesModule(parts.args, tool.path)) return []
   if (texts.some(isOfTool)) return []
   return [{ code: 'plan-unrelated', item_id: tool.item_id, at: fieldRange(tool, 'executor_id') }]
+}
+
+/** Whether an element runs other items. */
+export function isRuntime(element: ChainElement): boolean {
+  return element.executor_id !== null && elementValue(element, 'tool_type') === 'runtime'
+}
+
+/** R3.1: the finding for a requested item that is a runtime, which other items use as their executor. */
+export function runtimeAsItem(item: ChainElement | undefined): readonly Diagnostic[] {
+  if (!item || !isRuntime(item)) return []
+  return [{ code: 'item-is-runtime', item_id: item.item_id, at: fieldRange(item, 'tool_type') }]
 }
 
 function saidBy(parts: PlanParts): readonly Sourced[] {

@@ -53,3 +53,27 @@ test('several edits of one file are tried together, each at its place', () => {
       'executor_id: rye/core/primitives/execute\ncategory: number 2\n',
     )
 })
+
+test.for([
+  { text: '${A:-b', title: 'Add the closing brace', now: '${A:-b}' },
+  { text: '${A-b}', title: 'Write ${A:-b}', now: '${A:-b}' },
+  { text: '${A:?no}', title: undefined, now: undefined },
+  { text: '${A:-${B}}', title: undefined, now: undefined },
+])('R6.4: the fix of $text', ({ text, title, now }) => {
+  const yaml = `executor_id: rye/core/primitives/execute\nenv_config: {env: {X: "${text}"}}\nconfig: {command: ls}\n`
+  const asked = fixesOf({ files: { files: { '/project/.ai/tools/t.yaml': yaml }, marks: [] } })
+  const fix = asked.fixes.find(({ code }) => code === 'variable-form')
+  expect(fix?.title).toBe(title)
+  if (fix) expect(afterFix(asked, fix).env?.get('X')?.text).toBe(now && 'b')
+})
+
+test('R6.2: the fix of a quoted value in .env removes the quotes', () => {
+  const files = {
+    '/project/.ai/tools/t.yaml': 'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\n',
+    '/project/.env': `A='b c'\n`,
+  }
+  const asked = fixesOf({ files: { files, marks: [] } })
+  const fix = asked.fixes.find(({ code }) => code === 'dotenv-quoted')
+  expect(fix?.title).toBe('Remove the quotes')
+  if (fix) expect(afterFix(asked, fix).env?.get('A')?.text).toBe('b c')
+})

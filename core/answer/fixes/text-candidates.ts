@@ -23,6 +23,10 @@ export function textCandidates(workspace: Workspace, finding: Diagnostic): reado
         '',
         'Remove the word "export"',
       )
+    case 'dotenv-quoted':
+      return unquote(workspace, finding)
+    case 'variable-form':
+      return completeForm(workspace, finding)
     case 'graph-node-unknown':
       return finding.near.flatMap((name) => replaceText(finding.at, name, `Change to ${name}`))
     case 'graph-policy-unknown':
@@ -40,6 +44,24 @@ export function textCandidates(workspace: Workspace, finding: Diagnostic): reado
     default:
       return []
   }
+}
+
+/** Removes the quotes around the value of a line of `.env`. */
+function unquote(workspace: Workspace, finding: Pick<Diagnostic, 'at'>): readonly Candidate[] {
+  const { at } = finding
+  const value = at && workspace.file(at.path)?.text?.slice(at.start, at.end)
+  return value ? edit(finding, value.slice(1, -1), 'Remove the quotes') : []
+}
+
+/** Writes the form that R6.4 knows, if the file spells the marked text as read and the intent is clear. */
+function completeForm(
+  workspace: Workspace,
+  { at, written, because }: Extract<Diagnostic, { code: 'variable-form' }>,
+): readonly Candidate[] {
+  if (!at || workspace.file(at.path)?.text?.slice(at.start, at.end) !== written) return []
+  if (because === 'unclosed') return edit({ at }, `${written}}`, 'Add the closing brace')
+  const meant = written.replace(/^(\$\{[A-Z_][A-Z0-9_]*)-/, '$1:-')
+  return meant === written ? [] : edit({ at }, meant, `Write ${meant}`)
 }
 
 /** Replaces a word in the marked text if it occurs there once. */

@@ -9,8 +9,9 @@ test.for<{ text: string; values: Readonly<Record<string, string>> }>([
   { text: '  A  =  1 2  ', values: { A: '1 2' } },
   { text: 'A=', values: { A: '' } },
   { text: 'A=b=c', values: { A: 'b=c' } },
-  { text: 'A="quoted"', values: { A: '"quoted"' } },
-  { text: "A='quoted'", values: { A: "'quoted'" } },
+  { text: 'A="', values: { A: '"' } },
+  { text: 'A="x" y', values: { A: '"x" y' } },
+  { text: `A="x'`, values: { A: `"x'` } },
   { text: 'A=1 # no comment', values: { A: '1 # no comment' } },
   { text: '# A=1', values: {} },
   { text: '   # A=1', values: {} },
@@ -27,6 +28,18 @@ test.for<{ text: string; values: Readonly<Record<string, string>> }>([
   const read = readDotenv('/project/.env', text)
   expect([...read.values].map(([name, node]) => [name, node.text])).toEqual(Object.entries(values))
   expect(read.findings).toEqual([])
+})
+
+test.for([
+  { text: 'A="quoted"', value: '"quoted"' },
+  { text: "  A = 'q r'  ", value: "'q r'" },
+  { text: 'A=""', value: '""' },
+])('R6.2: the quotes of $text stay, with a warning', ({ text, value }) => {
+  const { values, findings } = readDotenv('/project/.env', text)
+  expect(values.get('A')?.text).toBe(value)
+  const start = text.indexOf(value)
+  const at = { path: '/project/.env', start, end: start + value.length }
+  expect(findings).toEqual([{ code: 'dotenv-quoted', name: 'A', at }])
 })
 
 test.for([

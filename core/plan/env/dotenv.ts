@@ -1,4 +1,4 @@
-import type { DotenvLineProblem } from '../../diagnostics/dotenv-problems.ts'
+import type { DotenvLineProblem } from '../../diagnostics/env-problems.ts'
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import { visible } from '../../text/visible.ts'
 import type { Contributor } from '../provenance.ts'
@@ -52,9 +52,11 @@ export function readDotenv(
     else if (key !== '') {
       const problem =
         (line.includes('\0') ? 'null-character' : nameProblem(key)) ?? (values.has(key) ? 'duplicate' : undefined)
-      if (problem) odd(visible(key), problem)
       const from = offset + equals + 1 + leadingBlanks(line.slice(equals + 1))
-      values.set(key, sourcedText(value, dotenv, { path, start: from, end: from + value.length }, from))
+      const place = { path, start: from, end: from + value.length }
+      if (problem) odd(visible(key), problem)
+      else if (/^(["']).*\1$/.test(value)) findings.push({ code: 'dotenv-quoted', name: visible(key), at: place })
+      values.set(key, sourcedText(value, dotenv, place, from))
     }
   }
   return { values, findings }

@@ -78,7 +78,7 @@ test('R6.1: .env is read even if no element has an env_config', () => {
 test.for([
   ['A=1', { A: '1' }, []],
   ['  A = 1 ', { A: '1' }, []],
-  ['A="q"', { A: '"q"' }, []],
+  ['A="q"', { A: '"q"' }, ['dotenv-quoted']],
   ['A=1 # note', { A: '1 # note' }, []],
   ['# A=1', {}, []],
   ['A', {}, ['dotenv-line-odd']],

@@ -1,10 +1,11 @@
-import type { DotenvProblem } from '../../diagnostics/dotenv-problems.ts'
+import type { DotenvProblem } from '../../diagnostics/env-problems.ts'
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import { joinPath } from '../../text/path.ts'
 import { limits } from '../../limits.ts'
 import type { Contributor } from '../provenance.ts'
 import { TemplateBudget } from '../template/budget.ts'
 import { bare, beating, holds, isNull, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { shellFormFindings } from '../template/shell-forms.ts'
 import { expandVariables, type VariableOptions } from '../template/variables.ts'
 import type { Trace, TraceEvent } from '../../trace.ts'
 import { pyStr } from '../../read/value/text.ts'
@@ -185,6 +186,7 @@ export class EnvInTheMaking implements ResolvedEnv {
   }
 
   #setStatic(name: string, node: Sourced, keys: Set<string> | undefined): void {
+    if (node.kind === 'text' && node.text.includes('${')) this.findings.push(...shellFormFindings(node, name))
     const value = staticValue(this.#inContext(node), this.env, this.#staticPass)
     for (const step of value.steps ?? [])
       if (step.from === 'empty')

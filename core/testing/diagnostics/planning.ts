@@ -111,6 +111,18 @@ export const planningEntries = {
     `,
     parameters: '{"project_path": "/tmp"}',
   },
+  'program-cannot-run': {
+    what: 'The program of the runtime gets the file of the tool as its script, but runs only other kinds of files.',
+    fix: 'Choose a runtime for this kind of file as the executor, or write the tool in the language of the runtime.',
+    rule: 'R9.9',
+    files: workspace`
+      === project/tools/t.js
+      export const __executor_id__ = 'python'
+      === project/tools/python.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: python3, args: ["{tool_path}"]}
+    `,
+  },
   'typescript-on-node': {
     what: 'The tool is written in TypeScript and runs with Node. Node 22.18 and later remove the types; older versions, such as the supported 20.19, refuse the file. The simulation can run the file.',
     fix: 'Write the tool in JavaScript, or choose a runtime whose program runs TypeScript.',

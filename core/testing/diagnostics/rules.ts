@@ -92,6 +92,17 @@ export const ruleEntries = {
       child_constraints: {min_version: "2.0.0"}
     `,
   },
+  'item-is-runtime': {
+    what: 'The requested item is a runtime, so the plan contains the file of the runtime in place of a tool.',
+    fix: 'Choose a tool that names the runtime as its executor.',
+    rule: 'R3.1',
+    files: workspace`
+      === project/tools/t.yaml
+      tool_type: runtime
+      executor_id: rye/core/primitives/execute
+      config: {command: python3, args: ["{tool_path}"]}
+    `,
+  },
   'item-id-missing': {
     what: 'An element that is validated alone has no item ID. Elements of a chain always have an item ID.',
     fix: 'Add an item ID.',

@@ -93,6 +93,17 @@ export const surroundingEntries = {
       executor_id: rye/core/primitives/execute
     `,
   },
+  'dotenv-quoted': {
+    what: 'A value in `.env` is in quotes. The quotes are part of the value, so programs receive them.',
+    fix: 'Remove the quotes. Values can contain spaces.',
+    rule: 'R6.2',
+    files: workspace`
+      === project/.env
+      GREETING="good morning"
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+    `,
+  },
   'dotenv-line-odd': {
     what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1` or a name without `=`. The finding also reports duplicate names, and names with a space, an invisible character or a special character.',
     fix: 'Write `NAME=value`, once per name.',
@@ -102,6 +113,16 @@ export const surroundingEntries = {
       set TOKEN=abc
       === project/tools/t.yaml
       executor_id: rye/core/primitives/execute
+    `,
+  },
+  'variable-form': {
+    what: 'A `\${...}` does not work as written: it has no closing brace, its default contains a brace, or it is a form that only shells know, such as `\${VAR-default}` and `\${VAR:?message}`.',
+    fix: 'Write `\${VAR}` or `\${VAR:-default}`, with a default without braces.',
+    rule: 'R6.4 R9.3',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      env_config: {env: {DATA: "\${WORK_DIR:-/tmp"}}
     `,
   },
   'env-variable-unknown': {

@@ -22,3 +22,6 @@ export type DotenvLineProblem =
   | 'invisible'
   | 'not-a-name'
   | 'duplicate'
+
+/** Reasons why a `${...}` does not work as written (R6.4). */
+export type VariableFormProblem = 'unclosed' | 'nested' | 'operator'

@@ -1,0 +1,52 @@
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import { extensionOf, nameOf } from '../text/path.ts'
+import { isRequest } from '../rules/primitives.ts'
+import { fieldRange, type ChainElement } from '../resolve/chain.ts'
+import { isRuntime } from './relation.ts'
+import type { PlanParts } from './plan.ts'
+
+const node = ['.js', '.mjs', '.cjs', '.ts']
+const shells = ['sh', 'bash', 'dash', 'zsh', 'ksh']
+
+/** The extensions of tools that a program can run, by the name of the program without its version. */
+const runs: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['python', ['.py']],
+  ['pypy', ['.py']],
+  ['node', node],
+  ['nodejs', node],
+  ['deno', node],
+  ['bun', node],
+  ...shells.map((name) => [name, ['.sh']] as [string, string[]]),
+])
+
+/** Whether a command is a shell, which replaces `${...}` in its own script. */
+export function runsShell(command: string): boolean {
+  return shells.includes(nameOf(command))
+}
+
+/** The names of the Node program. */
+const nodeNames: ReadonlySet<string> = new Set(['node', 'nodejs'])
+
+/**
+ * R9.9: the finding for a program that gets the file of the tool as its script but cannot run that kind of file.
+ * Programs that run other files, such as a loader with the tool as an argument, are not reported.
+ */
+export function scriptFindings(elements: readonly ChainElement[], parts: PlanParts): readonly Diagnostic[] {
+  const [tool] = elements
+  if (!tool || tool.path === null || isRequest(parts) || isRuntime(tool)) return []
+  const program = nameOf(parts.command.text).replace(/\.exe$/, '')
+  const known = runs.get(program.replace(/[\d.]+$/, ''))
+  if (!known) return []
+  const { path } = tool
+  const extension = extensionOf(path)
+  const args = parts.args.map(({ text }) => text)
+  const script = args.find((argument) => !argument.startsWith('-'))
+  const at = fieldRange(tool, 'executor_id') ?? { path, start: 0, end: 0 }
+  if (script === path && !known.includes(extension))
+    return [{ code: 'program-cannot-run', path, program: parts.command.text, runs: known, at }]
+  // Node strips types since 22.18. Older versions, such as 20.19, which this product supports, cannot run the file.
+  // An argument before the file can be a loader for TypeScript.
+  if (extension === '.ts' && nodeNames.has(program) && args[0] === path)
+    return [{ code: 'typescript-on-node', path, program: parts.command.text, at }]
+  return []
+}
