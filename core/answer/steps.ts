@@ -287,7 +287,7 @@ export function makePlan(
     ...planned.findings,
     ...namesOfCaller(parameters, parts, workspace.dialect.parameters === 'merged'),
     ...unrelatedPlan(elements, parts),
-    ...scriptFindings(elements, parts),
+    ...scriptFindings(workspace, elements, parts),
     ...ofTexts,
   ]
   trace?.({ step: 'build_plan', primitive, digest: planDigest(workspace.host, parts) })

@@ -182,6 +182,7 @@ export interface Facts {
   'parameter-is-setting': { readonly name: string; readonly primitive: string; readonly effect: string }
   'parameter-left-out': { readonly name: string; readonly effect: string }
   'plan-unrelated': { readonly item_id: string }
+  'package-missing': { readonly path: string; readonly names: readonly string[] }
   'program-cannot-run': { readonly path: string; readonly program: string; readonly runs: readonly string[] }
   'typescript-on-node': { readonly path: string; readonly program: string }
   'timeout-none': Record<never, never>

@@ -156,6 +156,10 @@ export const planProse = {
     message: `The plan contains neither the file of ${quoted(item_id)} nor its parameters, so the command does not run the tool.`,
     hint: 'Pass {tool_path} or {params_json} in the runtime, or choose another executor.',
   }),
+  'package-missing': ({ path, names }) => ({
+    message: `${path} imports ${names.length === 1 ? 'the package' : 'the packages'} ${listed(names)}, which ${names.length === 1 ? 'is' : 'are'} not in a node_modules folder of its space.`,
+    hint: `Install ${names.length === 1 ? 'it' : 'them'} in the project, or choose to include packages when you import the project.`,
+  }),
   'program-cannot-run': ({ path, program, runs }) => ({
     message: `${quoted(program)} cannot run ${path}, because it runs only ${listed(runs)} files.`,
     hint: `Choose a runtime that runs ${/\.[^./]+$/.exec(path)?.[0] ?? 'such'} files as the executor.`,

@@ -77,6 +77,7 @@ export const severity = {
   'parameter-is-setting': 'warning',
   'parameter-left-out': 'warning',
   'plan-unrelated': 'warning',
+  'package-missing': 'warning',
   'program-cannot-run': 'warning',
   'typescript-on-node': 'warning',
   'timeout-none': 'hint',

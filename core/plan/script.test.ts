@@ -68,3 +68,33 @@ test('a runtime that is requested as an item has one hint, which a check of the 
   expect(own).not.toContain('item-is-runtime')
   expect(own).not.toContain('program-cannot-run')
 })
+
+// The finding for packages that Node would not find.
+
+test.for([
+  { name: 'no node_modules', files: {}, missing: ['slug', '@a/b'] },
+  { name: 'one package', files: { '/project/node_modules/slug/index.js': '' }, missing: ['@a/b'] },
+  {
+    name: 'packages next to the tool and above it',
+    files: { '/project/.ai/tools/node_modules/slug/x.js': '', '/project/node_modules/@a/b/package.json': '{}' },
+    missing: undefined,
+  },
+  {
+    name: 'packages of NODE_PATH',
+    files: { '/project/lib/slug/index.js': '', '/project/lib/@a/b/index.js': '' },
+    missing: undefined,
+  },
+])('packages of a tool: $name', ({ files, missing }) => {
+  const run = open({
+    files: {
+      ...files,
+      '/project/.ai/tools/t.js':
+        "import slug from 'slug/fast'\nimport '@a/b'\nimport { join } from 'node:path'\nexport const __executor_id__ = 'r'\n",
+      '/project/.ai/tools/r.yaml':
+        'executor_id: rye/core/primitives/execute\nenv_config: {env: {NODE_PATH: /project/lib}}\nconfig: {command: node, args: ["{tool_path}"]}\n',
+    },
+  }).analyze('t')
+  const finding = run.diagnostics.find(({ code }) => code === 'package-missing')
+  expect(finding?.facts['names']).toEqual(missing)
+  expect(run.status).toBe('ready')
+})

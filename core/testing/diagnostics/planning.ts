@@ -111,6 +111,19 @@ export const planningEntries = {
     `,
     parameters: '{"project_path": "/tmp"}',
   },
+  'package-missing': {
+    what: 'Node runs the file of the tool, and the file imports a package that is not in `node_modules` of its folder, of a folder above it in the same space, or in `NODE_PATH`. Only `import`, `export` and `require` at the start of a line are read.',
+    fix: 'Install the package in the project. In the page, import the project again with its packages.',
+    rule: 'R9.9',
+    files: workspace`
+      === project/tools/t.js
+      import slug from 'slug'
+      export const __executor_id__ = 'node'
+      === project/tools/node.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: node, args: ["{tool_path}"]}
+    `,
+  },
   'program-cannot-run': {
     what: 'The program of the runtime gets the file of the tool as its script, but runs only other kinds of files.',
     fix: 'Choose a runtime for this kind of file as the executor, or write the tool in the language of the runtime.',
