@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { openTaker, Turns } from './bull.ts'
+import { bullPrefix, queueName } from './keys.ts'
 import { openRedis } from './redis.ts'
 
 let redis: TestRedis
@@ -24,6 +25,11 @@ test('each run is taken once, in turn, and a run that could not be taken returns
   expect(await turns.order()).toEqual(inOrder)
   await turns.remove(inOrder[1]!)
   expect(await turns.order()).toEqual([inOrder[0], inOrder[2]])
+  // BullMQ returns the job of a lost worker to another list, which workers read first.
+  const returned = `${bullPrefix}:${queueName}:wait`
+  await redis.client.rpush(returned, 'returned')
+  expect(await turns.order()).toEqual(['returned', inOrder[0], inOrder[2]])
+  await redis.client.del(returned)
   const taken: string[] = []
   const taker = openTaker({ connection: taking, concurrency: 1 }, log, (id) => {
     taken.push(id)

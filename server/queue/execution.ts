@@ -41,6 +41,6 @@ async function performed(
   files: string,
   record: TakenRun,
 ): Promise<EndedRun> {
-  const whole = unpackRun(head, files, head.shared === null ? null : ((await shared.find(head.shared)) ?? ''))
+  const whole = unpackRun(head, files, head.shared === null ? null : String(await shared.find(head.shared)))
   return whole ? perform({ host, slots }, whole, record, record.signal) : unperformed(head, damaged)
 }

@@ -40,8 +40,9 @@ export function openQueueMetrics(registry: Registry, { store, watch, readers }: 
           this.reset()
           for (const [key, value] of Object.entries(figures)) {
             const found = field.exec(key)
-            const labels = label === '' ? {} : { [label]: labelOf(label, found?.[1] ?? '') }
-            if (found) this.inc(labels, Number(value) * scale)
+            if (!found) continue
+            const labels = label === '' ? {} : { [label]: labelOf(label, String(found[1])) }
+            this.inc(labels, Number(value) * scale)
           }
         })
       },

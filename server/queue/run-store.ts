@@ -114,7 +114,7 @@ export class RunStore {
     // Until the job exists, the client has no response, and can confirm again within the usual time.
     const leases = [pending_seconds * 1000, Math.max(1, reconnect_seconds * 1000)]
     const words = [id, this.#mark.seen, client, digest, ...bounds, ...leases, estimateMs]
-    const [kind, first = '', second] = textsIn(await scripts.acceptRun.run(this.redis, ...words))
+    const [kind, first, second] = textsIn(await scripts.acceptRun.run(this.redis, ...words))
     if (kind === 'busy') return { kind, because: first === 'client' ? 'client' : 'queue', waiting: Number(second) }
     if (kind === 'too many') return { kind, msBeforeNext: Number(first) }
     if (kind === 'unconfirmed') return { kind }
@@ -136,12 +136,12 @@ export class RunStore {
   ): Promise<TakenOrNot> {
     const levels = sandboxLevels.filter((one) => reaches(walls.level, one))
     const words = [id, this.#mark.seen, worker, token, walls.hosted ? 'hosted' : '', ...levels]
-    const [kind, count, head = '', files = '', waited] = textsIn(await scripts.takeRun.run(this.redis, ...words))
+    const [kind, count, head, files, waited] = textsIn(await scripts.takeRun.run(this.redis, ...words))
     if (kind === 'unfollowed') return { kind, times: Number(count) }
     if (kind === 'later' || kind === 'lost') return { kind }
     if (kind !== 'taken') return { kind: 'over' }
     this.#counted(count)
-    return { kind, head, files, waitedMs: Number(waited) }
+    return { kind, head: String(head), files: String(files), waitedMs: Number(waited) }
   }
 
   /** Add events to a run. Returns whether the run accepts more events. */
@@ -186,17 +186,17 @@ export class RunStore {
     const fields = ['state', 'client', 'session', 'digest', 'token', 'n'] as const
     const [state, client, session, digest, token, last] = await this.redis.hmget(keys.run(id), ...fields)
     if (state !== 'kept' && state !== 'waiting' && state !== 'running' && state !== 'ended') return undefined
-    const asked = { client: client ?? '', session: session || null, digest: digest ?? '' }
+    const asked = { client: String(client), session: session || null, digest: String(digest) }
     return { state, ...asked, token: token ?? '', last: Number(last) }
   }
 
   /** The next page of the events of a run after a number. */
   async events(id: string, after: number): Promise<readonly NumberedEvent[]> {
     const rows = await this.redis.xrange(keys.events(id), `(${Math.max(0, after)}-0`, '+', 'COUNT', PAGE)
-    return rows.map(([number, [, event = '', , text = '']]) => ({
+    return rows.map(([number, [, event, , text]]) => ({
       number: Number.parseInt(number, 10),
       event: event as SentEvent['event'], // Only `append` and the scripts write this value.
-      text,
+      text: String(text),
     }))
   }
 
@@ -253,10 +253,10 @@ export class RunStore {
     const args = runs.flatMap(({ id, token, lastMessage }) => [id, token, lastMessage])
     const rows = textsIn(await scripts.beat.run(this.redis, worker, about, ...args))
     return runs.map((_run, at) => {
-      const [state, lines = ''] = rows.slice(at * 2, at * 2 + 2)
+      const [state, lines] = rows.slice(at * 2, at * 2 + 2)
       return {
         state: state === 'continues' || state === 'cancelled' ? state : 'over',
-        messages: lines.split('\n').flatMap(readUserMessages),
+        messages: String(lines).split('\n').flatMap(readUserMessages),
       }
     })
   }
@@ -264,11 +264,12 @@ export class RunStore {
   /** Check the whole queue. `agreed` names the Redis process to trust from now on. */
   async look(agreed: string): Promise<Overview> {
     const reply = await scripts.look.run(this.redis, this.#mark.seen, agreed)
-    const [instance = '', isTrusted, count, timedMs, timedRuns] = textsIn(reply)
+    const [instance, isTrusted, count, timedMs, timedRuns] = textsIn(reply)
     const [old = [], running = [], workers = []] = Array.isArray(reply) ? reply.slice(5).map(textsIn) : []
     this.#counted(count)
     const meanMs = Number(timedRuns) === 0 ? 500 : Number(timedMs) / Number(timedRuns)
-    return { instance, isTrusted: isTrusted === '1', meanMs, old, running: pairs(running), workers: pairs(workers) }
+    const lists = { old, running: pairs(running), workers: pairs(workers) }
+    return { instance: String(instance), isTrusted: isTrusted === '1', meanMs, ...lists }
   }
 
   async load(): Promise<{ readonly waiting: number; readonly running: number }> {
@@ -295,5 +296,5 @@ export interface Overview {
 }
 
 function pairs(texts: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(texts.flatMap((text, at) => (at % 2 === 0 ? [[text, texts[at + 1] ?? ''] as const] : [])))
+  return new Map(texts.flatMap((text, at) => (at % 2 === 0 ? [[text, String(texts[at + 1])] as const] : [])))
 }

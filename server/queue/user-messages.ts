@@ -10,12 +10,12 @@ export type UserMessage = { readonly number: number } & (
 
 /** Parse one message to a run. Returns an empty list if the message is invalid. */
 export function readUserMessages(line: string): readonly UserMessage[] {
-  const [, number, kind, text = ''] = /^(\d+) (answer|steer) (.*)$/s.exec(line) ?? []
+  const [, number, kind, text] = /^(\d+) (answer|steer) (.*)$/s.exec(line) ?? []
   if (kind === 'answer') {
-    const read = readMessage('answer request', JSON.parse(text))
+    const read = readMessage('answer request', JSON.parse(String(text)))
     return 'value' in read ? [{ number: Number(number), kind, value: read.value }] : []
   }
   if (kind !== 'steer') return []
-  const read = readMessage('steer request', JSON.parse(text))
+  const read = readMessage('steer request', JSON.parse(String(text)))
   return 'value' in read ? [{ number: Number(number), kind, value: read.value }] : []
 }
