@@ -53,3 +53,25 @@ test('only a trusted proxy reports the scheme, and a request without a connectio
   await new Hono().get('/', (c) => c.body(String((port = arrivalPort(c))))).request('/')
   expect(port).toBeUndefined()
 })
+
+test.for([undefined, null, 'text', {}, { incoming: null }, { incoming: { socket: { localPort: 1 } } }])(
+  'a request with the environment %j has no connection',
+  (env) => {
+    const c = { env, req: { header: () => undefined } } as unknown as Parameters<typeof clientOf>[0]
+    expect([arrivalPort(c), clientOf(c, rules)]).toEqual([undefined, 'unknown'])
+  },
+)
+
+test.for([
+  ['10.0.0.1', '10.0.0.1', true],
+  ['10.0.0.1', '10.0.0.2', false],
+  ['2001:db8::1', '2001:db8::1', true],
+  ['2001:db8::1', '2001:db8::2', false],
+  ['10.0.0.0/8', '2001:db8::1', false],
+  ['::/0', '10.0.0.1', false],
+  ['10.0.0.0/8', 'unknown', false],
+] as const)('the proxy %s is trusted at %s: %s', async ([proxy, address, isTrusted]) => {
+  const scheme = (c: Parameters<typeof clientOf>[0]) =>
+    forwardedScheme(c, { ...rules, trustedProxies: [proxy] }) ?? 'none'
+  expect(await asked(scheme, address, { 'x-forwarded-proto': 'https' })).toBe(isTrusted ? 'https' : 'none')
+})

@@ -9,7 +9,11 @@ import { packRun } from './waiting-run.ts'
 
 // A reader with a store of the test. followed.test.ts follows runs in a real Redis.
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  // The clock does not begin with the reader.
+  vi.advanceTimersByTime(700)
+})
 afterEach(() => void vi.useRealTimers())
 
 const run = await pendingRun('client')

@@ -106,6 +106,7 @@ test('pending_seconds: an expired run is dropped even if no request follows', as
     const [first, second] = [await pendingRun('c'), await pendingRun('c')]
     expect(vi.getTimerCount()).toBe(0)
     pending.keep(first)
+    expect(vi.getTimerCount()).toBe(1)
     vi.advanceTimersByTime(600)
     pending.keep(second)
     // One timer, for the oldest run; then one for the next.

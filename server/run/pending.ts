@@ -88,11 +88,11 @@ export function openPendingRuns(bounds: PendingBounds, now: () => number = () =>
   }
   return {
     keep(run) {
-      prune()
       const { bytes } = run
       if (bytes > bounds.bytes) return undefined
       const nonce = randomBytes(24).toString('base64url')
       kept.set(nonce, { run, until: now() + bounds.validMs })
+      prune()
       if ((sharesOf().get(run.client)?.count ?? 0) > bounds.perClient) dropOldestOf(run.client)
       makeRoom()
       return nonce

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { turnsDuring } from '../testing/turns-during.ts'
 import { Turns } from '../turns.ts'
 import { writtenResult } from '../engine/written-result.ts'
-import { endedRun, resultMessage, withChanges } from './result-message.ts'
+import { apartFromChanges, endedRun, eventText, resultMessage, withChanges, type SentEvent } from './result-message.ts'
 
 const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
 const result: ExecutionResult = {
@@ -55,4 +55,23 @@ test('a result that exceeds the limit still contains its ending', () => {
     ...resultMessage(result),
     ...{ data: null, output: null, trace: [], error: 'Redis is full: the output was omitted.' },
   })
+})
+
+test('the values of a graph keep their marks in its events, and written messages are sent as they are', () => {
+  const data = { value: { $py: 'float', repr: 'inf' } }
+  expect(eventText({ event: 'graph', data })).toBe('{"value":{"$py":"float","repr":"inf"}}')
+  const trace = { step: 'resolve', ...data } as unknown as Extract<SentEvent, { readonly event: 'trace' }>['data']
+  expect(eventText({ event: 'trace', data: trace })).toBe('{"step":"resolve","value":"inf"}')
+  for (const event of ['graph', 'result'] as const) expect(eventText({ event, text: 'written' })).toBe('written')
+})
+
+test('an outcome is separated from its changed files', () => {
+  const outcome = {
+    ...({ primitive: 'execute', ending: { kind: 'exited', return_code: 0 } } as const),
+    stdout: nothing,
+  }
+  const plain = { ...outcome, stderr: nothing, duration_ms: 1 }
+  const changes = [{ path: '/project/a', change: 'deleted', bytes: null }] as const
+  expect(apartFromChanges(plain)).toEqual({ outcome: plain, changes: undefined })
+  expect(apartFromChanges({ ...plain, changes })).toEqual({ outcome: plain, changes })
 })

@@ -8,7 +8,11 @@ import { openMetrics } from './metrics.ts'
 import { openRuns, type RunRecord, type Runs } from './runs.ts'
 import { startRun, type RunParts } from './start-run.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  // The clock does not begin with the run.
+  vi.advanceTimersByTime(700)
+})
 afterEach(() => void vi.useRealTimers())
 
 /** Starts runs whose sandbox waits until `fail` is called. */
