@@ -6,7 +6,7 @@ import { keys } from './keys.ts'
 import { PAGE, RunStore } from './run-store.ts'
 import { packRun } from './waiting-run.ts'
 
-// What the store sends and how it reads replies. run-store.test.ts runs the scripts in a real Redis.
+// Requests and replies of the store. run-store.test.ts runs the scripts in a real Redis.
 
 const config = testConfig([
   ...['--pending-seconds', '60', '--client-pending-runs', '4', '--pending-runs', '40', '--pending-bytes', '4000'],

@@ -26,7 +26,7 @@ function watching(order: () => Promise<readonly string[]> = () => Promise.resolv
       if (fails) return Promise.reject(new Error('lost'))
       return Promise.resolve({ ...state, running: new Map(state.running), workers: new Map(state.workers) })
     },
-    redis: { hdel: (_key: string, worker: string) => Promise.resolve(calls.push(`forget ${worker}`)) },
+    redis: { hdel: (_key: string, worker: string) => Promise.resolve(calls.push(`drop ${worker}`)) },
     facts: (id: string) => Promise.resolve((calls.push(`end ${id}`), undefined)),
   } as unknown as RunStore
   const noted = recordingHost()
@@ -68,11 +68,11 @@ test('a worker is listed until four checks find no new heartbeat, then removed',
     await check()
     expect(watch.workers.map(({ id }) => id)).toEqual(['w1', 'w2'])
   }
-  expect(calls).not.toContain('forget w1')
+  expect(calls).not.toContain('drop w1')
   state.workers.set('w2', heartbeat(9))
   await check()
   expect(watch.workers).toEqual([{ id: 'w2', ...about }])
-  expect(calls.filter((call) => call !== 'look')).toEqual(['forget w1'])
+  expect(calls.filter((call) => call !== 'look')).toEqual(['drop w1'])
   watch.close()
 })
 
