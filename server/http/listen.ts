@@ -56,19 +56,18 @@ export async function openDoor(config: ServerConfig, patience: Patience = PATIEN
 
 async function listenWhereFree(server: Server, config: ServerConfig): Promise<number> {
   const { port, host, hosted, port_asked } = config
-  try {
-    return await listen(server, port, host)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    // Clients behind a proxy would not find another port.
-    if (!port_asked && !hosted) return listen(server, 0, host)
-    throw new Error(`Port ${port} is in use. Pass another number with --port, or 0 for a free port.`, { cause: error })
-  }
+  const bound = await listen(server, port, host)
+  if (!(bound instanceof Error)) return bound
+  if (bound.code !== 'EADDRINUSE') throw bound
+  // Clients behind a proxy would not find another port.
+  if (!port_asked && !hosted) return listenWhereFree(server, { ...config, port: 0, port_asked: true })
+  throw new Error(`Port ${port} is in use. Pass another number with --port, or 0 for a free port.`, { cause: bound })
 }
 
-function listen(server: Server, port: number, address: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
+/** The port on which the server listens, or the error. */
+function listen(server: Server, port: number, address: string): Promise<number | NodeJS.ErrnoException> {
+  return new Promise((resolve) => {
+    server.once('error', resolve)
     server.listen(port, address, () => {
       const bound = server.address()
       resolve(typeof bound === 'object' && bound !== null ? bound.port : port)
