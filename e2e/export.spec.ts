@@ -83,7 +83,7 @@ test('a custom bundle is imported as system files, and is part of the command an
   await page.getByTestId('import-files').setInputFiles(archive)
   await expect(playground.notice).toContainText('Imported 1 file as the system bundle team 2.0.0.')
   const files = page.getByRole('navigation', { name: 'Files' })
-  await expect(files).toContainText('team 2.0.0, ryeos-core 1.2.0')
+  await expect(files).toContainText('team 2.0.0, ryeos-core 1.3.0')
   await playground.chooseItem('team/hello')
   await expect(playground.cards.first()).toHaveAccessibleName(/, system:team$/)
   await expect(playground.status).toContainText('Ready to run')

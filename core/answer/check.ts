@@ -6,6 +6,7 @@ import type { AnalysisOptions } from './request.ts'
 import type { Resolution } from './resolution.ts'
 import { CheckBudget, apartWork, workOf, type CheckLimits, type ItemWork } from './check-budget.ts'
 import { elementValue } from '../resolve/chain.ts'
+import { hiddenTools } from './hidden-tools.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { planDigest } from '../plan/plan.ts'
 import { mostOf } from '../diagnostics/most-of.ts'
@@ -24,7 +25,7 @@ export interface ItemCheck {
   readonly space: Space
   /** The `tool_type` in the file; null if it declares none. */
   readonly tool_type: string | null
-  /** Libraries and data are listed separately, without findings (R1.7, R1.8). */
+  /** Libraries and data are listed separately (R1.7, R1.8). Their only finding is a hidden tool (R1.3). */
   readonly kind: ItemKind
   readonly ready: boolean
   /** Null without a plan; absent if the checker does not compute `digests`. */
@@ -34,6 +35,8 @@ export interface ItemCheck {
   readonly warnings: number
   readonly findings: readonly Diagnostic[]
 }
+
+const none: readonly never[] = []
 
 /**
  * R1.7, R1.8: a library or data item is not linted. Only a chain or `verify_deps` that uses it checks its signature.
@@ -45,13 +48,11 @@ const apart = {
   chain_length: 0,
   errors: 0,
   warnings: 0,
-  findings: [],
+  findings: none,
 } as const satisfies Partial<ItemCheck>
 
 /** The entry of an item that was not checked. */
 const uncheckedItem = { ...apart, kind: 'tool', errors: 1 } as const satisfies Partial<ItemCheck>
-
-const none: readonly never[] = []
 
 const noParameters = new Map()
 
@@ -215,7 +216,9 @@ export class WorkspaceChecker {
       const own = apartWork + (workspace.file(path)?.text?.length ?? 0)
       const type = metadata && fieldValue(metadata, 'tool_type')
       const tool_type = typeof type === 'string' ? type : null
-      return { check: { ...apart, kind, tool_type, item_id, path, space }, work: { own, shared: none } }
+      const findings = hiddenTools(workspace, item_id, path)
+      const check = { ...apart, kind, tool_type, item_id, path, space, findings, warnings: findings.length }
+      return { check, work: { own, shared: none } }
     }
     const run = resolveRun(workspace, { item_id, parameters: noParameters }, this.#options)
     this.#resolved?.(item_id, run)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ItemKind } from '../read/metadata/metadata.ts'
 import { open, analyzeFiles } from '../testing/workspace.ts'
 import { tool } from '../testing/worst/attack.ts'
+import { projectReport } from '../run/project-report.ts'
 import { WorkspaceChecker } from './check.ts'
 
 interface Kept {
@@ -98,4 +99,25 @@ test('R1.7: verify_deps verifies only the libraries that it reaches', () => {
   }
   const said = analyzeFiles(files, '{}', { dev_mode: false }).diagnostics.map(({ at: place }) => place?.path)
   expect([said.includes(at('deep/help.py')), said.includes(at('deep/help.mjs'))]).toEqual([true, false])
+})
+
+test.for([
+  { winner: 'n.py', text: 'def help(): pass\n', other: 'n.yaml', content: 'executor_id: x\n', warns: true },
+  {
+    winner: 'n.yaml',
+    text: 'tool_type: mcp_server\nexecutor_id: null\n',
+    other: 'n.mjs',
+    content: 'const __executor_id__ = "x"\n',
+    warns: true,
+  },
+  { winner: 'n.py', text: 'x = 1\n', other: 'n.yaml', content: 'a: 1\n', warns: false },
+  { winner: 'n.py', text: 'x = 1\n', other: 'n.toml', content: 'a = 1\n', warns: false },
+])('R1.3: $winner with $text hides $other: $warns', ({ winner, text, other, content, warns }) => {
+  const { workspace } = open({ files: { [at(winner)]: text, [at(other)]: content } })
+  const { problems, items, warnings } = projectReport(workspace, new WorkspaceChecker(workspace))
+  const found = problems.filter(({ entry }) => entry.code === 'extension-ambiguous')
+  expect(found.map(({ entry, items: ids }) => [entry.at?.path, entry.facts, ids])).toEqual(
+    warns ? [[at(winner), { item_id: 'n', winner: at(winner), others: [at(other)] }, ['n']]] : [],
+  )
+  expect([warnings, items]).toEqual([warns ? 1 : 0, []])
 })

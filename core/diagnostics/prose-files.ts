@@ -125,7 +125,9 @@ export const fileProse = {
     message: `The chain ends at ${quoted(item_id)}, which is not a ${dialect} primitive${notPrimitive[because] ?? ''}.`,
     hint: foreign
       ? foreignHint(item_id, dialect, foreign)
-      : 'Set its executor ID to a primitive, or to an item whose chain ends at a primitive.',
+      : because === 'data'
+        ? 'Other tools read data. Request a tool that names this file in its config, or set an executor ID.'
+        : 'Set its executor ID to a primitive, or to an item whose chain ends at a primitive.',
   }),
   'dependency-symlink-escape': ({ path, target, base }) => ({
     message:

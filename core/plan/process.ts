@@ -67,10 +67,16 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
   return { parts, findings }
 }
 
+/** Variables of the process of Rye, which runtimes of its system space use. */
+const hostVariables: readonly string[] = ['RYE_KERNEL_PYTHON']
+
 /** A description of the unset variable that makes a string empty; undefined if there is none. */
 function emptied(node: Sourced | undefined): string | undefined {
   const step = node?.kind === 'text' ? node.steps?.find(({ from }) => from === 'empty') : undefined
-  return step && `the command is empty, because ${step.placeholder} has no value`
+  if (!step) return undefined
+  const ofHost = hostVariables.find((name) => step.placeholder.includes(name))
+  const way = ofHost === undefined ? '' : `. Rye sets this variable on its host; elsewhere, set ${ofHost} in .env`
+  return `the command is empty, because ${step.placeholder} has no value${way}`
 }
 
 /** The items that Python yields when it iterates over a value; undefined for a value that is not iterable. */

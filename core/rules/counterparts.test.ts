@@ -31,7 +31,7 @@ test('section 0: an ID of the dialect itself, and any other ID, is not foreign',
 const bundles: Readonly<Record<DialectName, string>> = {
   kiwi: 'ryeos-kiwi/1.1.0',
   lilux: 'ryeos-lilux/1.1.0',
-  lillux: 'ryeos-core/1.2.0',
+  lillux: 'ryeos-core/1.3.0',
 }
 
 test('section 0: every counterpart is an item of the system bundle of its dialect', () => {

@@ -19,7 +19,9 @@ const jobs: readonly Job[] = [
   job('python_script_runtime', 'rye/core/runtimes/python_script_runtime', 'rye/core/runtimes/python/script', true),
   job('bash_runtime', 'rye/core/runtimes/bash_runtime', 'rye/core/runtimes/bash/bash', true),
   job('node_runtime', 'rye/core/runtimes/node_runtime', 'rye/core/runtimes/node/node', true),
-  job(null, null, 'rye/core/runtimes/state-graph/runtime', false),
+  ...['state-graph/runtime', 'mcp/http', 'mcp/stdio', 'rust/runtime'].map((name) =>
+    job(null, null, `rye/core/runtimes/${name}`, false),
+  ),
 ]
 
 function job(kiwi: string | null, lilux: string | null, lillux: string, readsParameters: boolean): Job {

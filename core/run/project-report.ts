@@ -34,9 +34,9 @@ interface Suppressed extends Reason {
 /** The findings of a project for the page, the command line, editors and agents. */
 export interface ProjectReport {
   readonly items: readonly CheckedItem[]
-  /** Libraries, listed separately without findings (R1.7). */
+  /** Libraries, listed separately (R1.7). `problems` contains the tools that they hide (R1.3). */
   readonly libraries: readonly ItemCheck[]
-  /** Data, listed separately without findings (R1.8). */
+  /** Data, listed separately (R1.8), with the same exception. */
   readonly data: readonly ItemCheck[]
   /** The problems without duplicates, in item order. */
   readonly problems: readonly Problem[]
@@ -89,7 +89,7 @@ export function projectReport(
   }
   const distinct = new Map<string, { readonly entry: DiagnosticEntry; readonly items: string[] }>()
   const items = checked
-    .filter(({ kind }) => kind === 'tool')
+    .filter(({ kind, findings }) => kind === 'tool' || findings.length > 0)
     .map((item): CheckedItem => {
       const problems: DiagnosticEntry[] = []
       const listed = new Set<string>()
@@ -113,7 +113,7 @@ export function projectReport(
   const unexpected = reported.filter(({ entry }) => !isMeant(entry))
   const problems = [...withSpaces(workspace, [...distinct.values()], asked.level), ...unexpected]
   return {
-    items,
+    items: items.filter(({ item }) => item.kind === 'tool'),
     libraries: checked.filter(({ kind }) => kind === 'library'),
     data: checked.filter(({ kind }) => kind === 'data'),
     problems,

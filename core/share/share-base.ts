@@ -7,6 +7,7 @@ import { dictionary5 } from './share-dictionary-5.ts'
 import { dictionary6 } from './share-dictionary-6.ts'
 import { dictionary7 } from './share-dictionary-7.ts'
 import { dictionary8 } from './share-dictionary-8.ts'
+import { dictionary9 } from './share-dictionary-9.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 /** All dictionaries, oldest first. They are frozen: add new ones here, and never change or remove existing ones. */
@@ -19,6 +20,7 @@ const dictionaries = [
   dictionary6,
   dictionary7,
   dictionary8,
+  dictionary9,
 ] as const
 
 /** The base for a draft that resembles no example. */

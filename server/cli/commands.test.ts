@@ -8,7 +8,7 @@ const project = ['--dir', 'project'] as const
 /** The common part of `list --json` and `check --json`. */
 interface Listed {
   readonly items: readonly { readonly item_id: string }[]
-  readonly libraries: readonly unknown[]
+  readonly libraries: readonly { readonly space?: string }[]
   readonly data: readonly unknown[]
 }
 const greet = [...project, '--item', 'demo/greet'] as const
@@ -157,11 +157,12 @@ test('list shows each item once, with the items it shadows', async () => {
 test('R1.7: list shows libraries separately, as text and as JSON', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/__init__.py': '' })
   const { json } = await ryeChain(cwd, 'list', ...project, '--json')
-  const { items, libraries } = json<Record<string, readonly { item_id: string }[]>>()
+  const { items, libraries } = json<Record<string, readonly { item_id: string; space: string }[]>>()
   expect(items?.map(({ item_id }) => item_id)).not.toContain('demo/__init__')
-  expect(libraries?.map(({ item_id }) => item_id)).toEqual(['demo/__init__'])
+  const own = libraries?.filter(({ space }) => space === 'project')
+  expect(own?.map(({ item_id }) => item_id)).toEqual(['demo/__init__'])
   const { out } = await ryeChain(cwd, 'list', ...project)
-  expect(out).toMatch(/\n\nlibraries .*\ndemo\/__init__  project  project\/\.ai\/tools\/demo\/__init__\.py\n$/)
+  expect(out).toMatch(/\n\nlibraries .*\ndemo\/__init__  project  project\/\.ai\/tools\/demo\/__init__\.py\n/)
 })
 
 test('R1.8: list and check show data separately, as text and as JSON', async () => {
@@ -171,7 +172,8 @@ test('R1.8: list and check show data separately, as text and as JSON', async () 
   })
   const path = '/project/.ai/tools/demo/mcp.yaml'
   const listed = (await ryeChain(cwd, 'list', ...project, '--json')).json<Listed>()
-  expect([listed.libraries, listed.data]).toMatchObject([[], [{ item_id: 'demo/mcp', path, space: 'project' }]])
+  expect(listed.libraries.filter(({ space }) => space === 'project')).toEqual([])
+  expect(listed.data).toMatchObject([{ item_id: 'demo/mcp', path, space: 'project' }])
   expect(listed.items.map(({ item_id }) => item_id)).toEqual(expect.arrayContaining(['demo/greet', 'demo/typed']))
   const { out } = await ryeChain(cwd, 'list', ...project)
   expect(out).toMatch(/\n\ndata .*\ndemo\/mcp  project  project\/\.ai\/tools\/demo\/mcp\.yaml\n$/)

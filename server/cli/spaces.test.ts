@@ -128,7 +128,7 @@ test('config shows the effective settings and the source of each', async () => {
   expect(await settings({}, '--dialect', 'lillux', '--strict')).toMatchObject({
     project: ['project', '--dir'],
     user: [null, 'default'],
-    systems: [['ryeos-core@1.2.0=/system/ryeos-core'], 'default'],
+    systems: [['ryeos-core@1.3.0=/system/ryeos-core'], 'default'],
     dialect: ['lillux', '--dialect'],
     search: ['global', inFile],
     strict: [true, '--strict'],

@@ -2,6 +2,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument'
 import {
   analyze,
   explainFixes,
+  hiddenToolEntries,
   isOwnFinding,
   untraced,
   type Analysis,
@@ -116,8 +117,8 @@ export class OpenProject {
   /** The findings of `check` for an open file's item, except suppressed ones. */
   findingsOf(path: string): readonly DiagnosticEntry[] {
     const metadata = this.metadata(path)
-    // R1.7, R1.8: libraries and data are not linted.
-    if (metadata && itemKind(metadata) !== 'tool') return []
+    // R1.7, R1.8: libraries and data are not linted, but a check reports the tools that they hide (R1.3).
+    if (metadata && itemKind(metadata) !== 'tool') return this.#hiddenBy(path)
     const analysis = this.analysisOf(path)
     const { file } = this.directory
     if (!analysis || ignoredBy(file)(analysis.item_id)) return []
@@ -125,6 +126,13 @@ export class OpenProject {
     return analysis.diagnostics
       .filter((entry) => isOwnFinding(entry.code, entry.facts, analysis.chain.length) && !inline.allows(entry))
       .flatMap((entry) => levelled(entry, file) ?? [])
+  }
+
+  #hiddenBy(path: string): readonly DiagnosticEntry[] {
+    const item_id = this.itemOf(path)
+    const { workspace, file } = this.directory
+    if (item_id === undefined) return []
+    return hiddenToolEntries(workspace, item_id, path).flatMap((entry) => levelled(entry, file) ?? [])
   }
 
   /** All findings of `check` in the project, each with its file. */

@@ -14,6 +14,7 @@ type Texts = Readonly<Record<string, string>>
  * because of their signatures.
  */
 export const bundleTexts: Readonly<Record<string, () => Promise<{ readonly texts: Texts }>>> = {
+  'ryeos-core/1.3.0': () => import('./bundles/ryeos-core-1.3.0.ts'),
   'ryeos-core/1.2.0': () => import('./bundles/ryeos-core-1.2.0.ts'),
   'ryeos-core/1.1.0': () => import('./bundles/ryeos-core-1.1.0.ts'),
   'ryeos-core/1.0.0': () => import('./bundles/ryeos-core-1.0.0.ts'),

@@ -19,7 +19,7 @@ const draft: Snapshot = {
   dialect: 'lillux',
   search: 'scoped',
   dev_mode: true,
-  bundle: { id: 'ryeos-core', version: '1.2.0' },
+  bundle: { id: 'ryeos-core', version: '1.3.0' },
   item_id: 'my/tool',
   parameters: '{}',
   files: { '/project/.ai/tools/my/tool.yaml': 'version: "1.0.0"\ntool_type: tool\nexecutor_id: team/runtime\n' },
@@ -90,15 +90,15 @@ test('the engine finds its tools, with or without the bundle of the product', as
   const found = [
     'project - my/tool',
     'system:team 2.0.0 team/runtime',
-    'system:ryeos-core 1.2.0 rye/core/primitives/execute',
+    'system:ryeos-core 1.3.0 rye/core/primitives/execute',
   ]
   expect(await chainOf(engine, ours)).toEqual(found)
   await engine.mountAll()
-  const fork = await read(foreign, { id: 'ryeos-core', version: '1.2.0' })
+  const fork = await read(foreign, { id: 'ryeos-core', version: '1.3.0' })
   const alone = changed({ ...draft, systems: [fork.name] }, withBundle({ ...draft, systems: [fork.name] }, fork))
   expect((await chainOf(engine, alone)).slice(0, 2)).toEqual([
     'project - my/tool',
-    'system:ryeos-core 1.2.0 team/runtime',
+    'system:ryeos-core 1.3.0 team/runtime',
   ])
   expect(await chainOf(engine, alone)).not.toContain(found[2])
   expect(await chainOf(engine, ours)).toEqual(found)

@@ -20,7 +20,7 @@ export const ordinaryWorld: World = {
 export const bundleOfDialect: Readonly<Record<DialectName, Snapshot['bundle']>> = {
   kiwi: { id: 'ryeos-kiwi', version: '1.1.0' },
   lilux: { id: 'ryeos-lilux', version: '1.1.0' },
-  lillux: { id: 'ryeos-core', version: '1.2.0' },
+  lillux: { id: 'ryeos-core', version: '1.3.0' },
 }
 
 /** Every released bundle of the product, in release order. A link can name any of them. */
@@ -29,6 +29,7 @@ export const releasedBundles: readonly Snapshot['bundle'][] = [
   { id: 'ryeos-lilux', version: '1.0.0' },
   { id: 'ryeos-kiwi', version: '1.0.0' },
   { id: 'ryeos-core', version: '1.1.0' },
+  { id: 'ryeos-core', version: '1.2.0' },
   ...Object.values(bundleOfDialect),
 ]
 
