@@ -74,7 +74,7 @@ test('the copied embed snippet works: it adopts the reported height, and every b
   await page.goto(host.address)
   const frame = page.frameLocator('iframe')
   await expect(frame.getByTestId('chain-card')).toHaveCount(3)
-  await expect(frame.getByTestId('reproduced')).toContainText('Same chain and plan as when shared')
+  await expect(frame.getByTestId('reproduced')).toContainText('same chain and plan as when shared')
   const height = async (): Promise<number> => Number(await page.locator('iframe').getAttribute('height'))
   await expect.poll(height).not.toBe(480)
   const before = await height()
@@ -127,7 +127,7 @@ test(
     await frame.getByRole('link', { name: 'Open in the playground' }).click()
     const opened = new PlaygroundPage(await opening)
     await expect(opened.cards.first()).toContainText('Edited in the embed.')
-    await expect(opened.banner).toContainText('Same chain and plan as when shared')
+    await expect(opened.banner).toContainText('same chain and plan as when shared')
 
     await frame.getByRole('button', { name: 'Undo' }).click()
     await expect(text).toHaveValue(before)

@@ -28,7 +28,7 @@ test('a one-file change gives a link under 500 characters, which opens the same 
   await expect(reader.cards).toHaveCount(3)
   await expect(reader.cards.nth(0)).toContainText('very kindly')
   await expect(reader.banner).toContainText('Opened from a link')
-  await expect(other.getByTestId('reproduced')).toContainText('Same chain and plan as when shared')
+  await expect(other.getByTestId('reproduced')).toContainText('same chain and plan as when shared')
   expect(requests.filter((path) => path.startsWith('/api'))).toEqual([])
   expect(requests.filter((path) => path.startsWith('/sandbox'))).toEqual([])
 
@@ -246,3 +246,52 @@ for (const { name, hash, says } of someOf(hostile, 1)) {
     await expect(playground.cards.nth(0)).toContainText('Mine.')
   })
 }
+
+test('an answer to a link is compared with the draft that the link was made from, as it is now and as it was', async ({
+  page,
+  browser,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace(firstDescription, 'The task.')
+  await playground.kept('The task.')
+  const link = await playground.shareLink()
+  // A reader answers with a link of an own version.
+  const reader = new PlaygroundPage(await otherProfile(browser))
+  await reader.openPlain(link)
+  await expect(reader.banner).toBeVisible()
+  await expect(reader.banner.getByRole('button', { name: 'Compare with your draft' })).toHaveCount(0)
+  await reader.replace('The task.', 'The answer.')
+  await expect(reader.cards.nth(0)).toContainText('The answer.')
+  const answer = await reader.shareLink()
+  // The author continues, then opens the answer.
+  await playground.replace('The task.', 'The next task.')
+  await playground.kept('The next task.')
+  await page.evaluate((hash) => (location.hash = hash), new URL(answer).hash)
+  await expect(playground.cards.nth(0)).toContainText('The answer.')
+  await playground.banner.getByRole('button', { name: 'Compare with your draft' }).click()
+  await expect(playground.compareWith.locator('option:checked')).toHaveText('Hello, chain, as it is now')
+  const lines = page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/greet.py' })
+  await lines.click()
+  const diff = page.getByTestId('file-diff')
+  await expect(diff).toContainText('The next task.')
+  await playground.compareWith.selectOption({ label: 'Hello, chain, as it was when the link was made' })
+  await expect(diff).toContainText('The task.')
+  await expect(diff).toContainText('The answer.')
+})
+
+test('equal answers without a plan are named, and are not shown as a success', async ({ page, browser }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('"rye/core/runtimes/python/script"', '"rye/core/none"')
+  await expect(playground.status).toContainText('Refused')
+  const link = await playground.shareLink()
+  const reader = new PlaygroundPage(await otherProfile(browser))
+  await reader.open(link)
+  const text = reader.page.getByTestId('reproduced')
+  await expect(text).toContainText('demo/greet: same chain as when shared. The run was and is refused')
+  await expect(text).not.toHaveClass(/ok/)
+  await reader.answer('Compare')
+  await expect(reader.page.getByTestId('same')).toContainText('there is no plan to compare')
+  await expect(reader.page.getByTestId('same')).not.toHaveClass(/same/)
+})

@@ -55,6 +55,14 @@ export function packShare(snapshot: Snapshot): PackedShare {
     : { kind: 'link', fragment }
 }
 
+/**
+ * The version of a draft: the start of the SHA-256 of its document without the recorded result. A link names it next to
+ * the ID of the draft that it was made from.
+ */
+export function snapshotVersion({ expected: _expected, ...draft }: Snapshot): string {
+  return purePorts.sha256(documentOf(canonicalSnapshot(draft))).slice(0, 8)
+}
+
 function documentOf(canonical: ReturnType<typeof canonicalSnapshot>): Uint8Array {
   return strToU8(JSON.stringify(canonical))
 }

@@ -1,7 +1,8 @@
-import { decodeShare, describeShareProblem, packShare, readSharedDocument } from '#core/share'
+import { decodeShare, describeShareProblem, packShare, readSharedDocument, snapshotVersion } from '#core/share'
 import { findSecrets, type Secret } from '#core/trust'
 import type { Snapshot } from '#core/workspace'
 import { deflateSync, strToU8 } from 'fflate'
+import type { Drafts } from '../state/drafts.svelte.ts'
 
 /** The fragment of a link, with the possible secrets to review before sharing. */
 export interface PreparedShare {
@@ -17,6 +18,16 @@ export function prepareShare(snapshot: Snapshot): PreparedShare {
   return packed.kind === 'link'
     ? { fragment: packed.fragment, secrets: findSecrets(snapshot), problem: undefined }
     : { fragment: '', secrets: [], problem: describeShareProblem(packed.problem) }
+}
+
+/**
+ * The part of a link that names the draft that it was made from, so that an answer can be compared with it. The draft of
+ * a link keeps the name in that link. An unsaved draft has no name, because no library can contain it.
+ */
+export function nameOfOrigin({ origin, id, isNew }: Drafts, snapshot: Snapshot): string {
+  const own = isNew ? undefined : `${id}.${snapshotVersion(snapshot)}`
+  const from = origin.kind === 'link' ? origin.from : own
+  return from === undefined ? '' : `&from=${from}`
 }
 
 /** The approximate number of characters that each file adds to a link, largest first. Each file is packed separately. */

@@ -34,7 +34,8 @@ test('a link without an expected result is not compared', () => {
 test('an equal plan is reported as the same', () => {
   expect(compare(seen(), seen())).toEqual({
     same: true,
-    text: 'Same chain and plan as when shared.',
+    hasPlan: true,
+    text: 'tool: same chain and plan as when shared.',
     differences: [],
   })
 })
@@ -54,6 +55,11 @@ test('another chain is reported first, then the values', () => {
   const found = compare(seen(), seen({ ...changed, timeout: 60 }, 'tool', 'other'))
   expect(found?.text).toBe('The chain was tool → runtime when shared; now it is tool → other.')
   expect(found?.differences).toEqual([{ what: 'timeout', pointer: '/plan/timeout', before: '300', after: '60' }])
+})
+
+test('two refused runs are equal, but have no plan that is the same', () => {
+  const found = compare(refused, refused)
+  expect(found).toMatchObject({ same: true, hasPlan: false, text: expect.stringContaining('no plan to compare') })
 })
 
 test('a removed plan and an added plan are reported', () => {

@@ -7,6 +7,8 @@ import type { Snapshot } from '#core/workspace'
  */
 export interface Reproduction {
   readonly same: boolean
+  /** Whether the same plan exists on both sides. Two refused runs are equal, but not a success. */
+  readonly hasPlan: boolean
   readonly text: string
   readonly differences: readonly Difference[]
 }
@@ -20,15 +22,22 @@ export function compareWithExpected(
   const { chain, plan } = analysis
   const now = chain.map((entry) => entry.item_id)
   const sameChain = now.join('\n') === expected.chain.join('\n')
-  if (sameChain && expected.plan_digest === (plan?.digest ?? null))
-    return { same: true, text: 'Same chain and plan as when shared.', differences: [] }
+  const hasPlan = plan !== null
+  const item = expected.chain[0] ?? 'The item'
+  if (sameChain && expected.plan_digest === (plan?.digest ?? null)) {
+    const text = hasPlan
+      ? `${item}: same chain and plan as when shared.`
+      : `${item}: same chain as when shared. The run was and is refused, so there is no plan to compare.`
+    return { same: true, hasPlan, text, differences: [] }
+  }
   const differences = planDifferences(expected.values, planValues(analysis))
   if (!sameChain) {
     const text = `The chain was ${expected.chain.join(' → ') || 'empty'} when shared; now it is ${now.join(' → ') || 'empty'}.`
-    return { same: false, text, differences }
+    return { same: false, hasPlan, text, differences }
   }
   return {
     same: false,
+    hasPlan,
     text: `The chain is the same, but ${aboutPlan(expected.plan_digest, plan, differences)}`,
     differences,
   }

@@ -18,7 +18,10 @@ export async function openLink(playground: Playground, parts: LinkParts): Promis
     const { session, drafts } = playground
     const isOpen = drafts.origin.kind === 'link' && drafts.origin.of === mark
     if (!isOpen || JSON.stringify(session.snapshot) !== JSON.stringify(opened.snapshot))
-      await playground.draft.open(opened.snapshot, { kind: 'link', of: mark })
+      await playground.draft.open(opened.snapshot, {
+        ...{ kind: 'link', of: mark },
+        ...(parts.from !== undefined && { from: parts.from }),
+      })
   }
   standOn(playground, parts.view)
   if (parts.docs !== undefined) playground.view.openDocs(parts.docs)

@@ -6,10 +6,14 @@ export function playgroundAddress(): string {
 }
 
 /** A link to the draft; undefined if it requires confirmation, for example because of a secret. */
-export async function draftLink(session: Playground['session']): Promise<string | undefined> {
-  const [{ prepareShare }, { shareable }] = await Promise.all([import('./codec.ts'), import('./shareable.ts')])
+export async function draftLink({ session, drafts }: Playground): Promise<string | undefined> {
+  const [{ nameOfOrigin, prepareShare }, { shareable }] = await Promise.all([
+    import('./codec.ts'),
+    import('./shareable.ts'),
+  ])
   const { fragment, secrets, problem } = prepareShare(shareable(session))
-  return secrets.length > 0 || problem !== undefined ? undefined : `${playgroundAddress()}#${fragment}`
+  if (secrets.length > 0 || problem !== undefined) return undefined
+  return `${playgroundAddress()}#${fragment}${nameOfOrigin(drafts, session.snapshot)}`
 }
 
 /**
@@ -17,7 +21,7 @@ export async function draftLink(session: Playground['session']): Promise<string 
  * Share instead.
  */
 export async function copyPermalink(playground: Playground, view: Readonly<Record<string, string>>): Promise<void> {
-  const link = await draftLink(playground.session)
+  const link = await draftLink(playground)
   const place = `&${new URLSearchParams(view).toString()}`
   if (link === undefined) {
     playground.view.sharedPlace = place

@@ -35,7 +35,7 @@ async function textOf(
 ): Promise<string> {
   if (form === 'mermaid') return chainMermaid(analysis)
   if (form === 'markdown') return `${chainMarkdown(analysis)}\n`
-  const link = await draftLink(playground.session)
+  const link = await draftLink(playground)
   const places = await askPlaces(playground)
   return analysisReport(analysis, link === undefined ? { places } : { places, link })
 }

@@ -16,6 +16,8 @@ export interface LinkParts {
   /** The unvalidated ID of a short link; see `isShortId`. */
   readonly short: string | undefined
   readonly example: string | undefined
+  /** The draft that the link was made from, as `ID.VERSION`. */
+  readonly from: string | undefined
   /** The ID of a documentation page (`#docs/ID`). */
   readonly docs: string | undefined
   readonly view: LinkView
@@ -32,6 +34,7 @@ export function linkParts(link: string): LinkParts {
     packed,
     short,
     example,
+    from: /^[\w-]{1,64}\.[0-9a-f]{8}$/.exec(options.get('from') ?? '')?.[0],
     docs: docsIn(link.slice(Math.max(0, link.indexOf('#')))),
     view: {
       ...(why === undefined ? {} : { why }),

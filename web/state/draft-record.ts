@@ -7,7 +7,8 @@ import { isSnapshot, isTexts } from './kept-snapshot.ts'
 /** The origin of a draft. A draft from a link or from pasted text cannot run until the user trusts it. */
 export type DraftOrigin =
   | { readonly kind: 'example'; readonly slug: string }
-  | { readonly kind: 'link'; readonly of: string }
+  /** `from` is the draft that the link was made from, as `ID.VERSION`. Old links do not name it. */
+  | { readonly kind: 'link'; readonly of: string; readonly from?: string }
   | { readonly kind: 'text' }
   | { readonly kind: 'own' }
 
@@ -49,5 +50,6 @@ function isHead(value: unknown): value is Record<string, unknown> {
   const { edited_at, origin } = value
   if (typeof edited_at !== 'number' || !Number.isFinite(edited_at) || !isObject(origin)) return false
   const named = origin['kind'] === 'example' ? origin['slug'] : origin['kind'] === 'link' ? origin['of'] : ''
-  return origins.includes(origin['kind']) && typeof named === 'string'
+  const from = origin['from'] ?? ''
+  return origins.includes(origin['kind']) && typeof named === 'string' && typeof from === 'string'
 }

@@ -155,9 +155,9 @@ export class Drafts {
     else await this.refresh()
   }
 
-  /** The saved history of the open draft. */
-  async history(): Promise<Steps | undefined> {
-    const kept = await this.#store.history(this.id)
+  /** The saved history of a draft. Default: the open draft. */
+  async history(id = this.id): Promise<Steps | undefined> {
+    const kept = await this.#store.history(id)
     return kept === undefined ? undefined : (await historyPacking())?.unpackHistory(kept)
   }
 

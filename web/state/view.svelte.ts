@@ -99,6 +99,8 @@ export class View {
   roots = $state.raw<
     { readonly names: readonly string[]; readonly choose: (root: string | undefined) => void } | undefined
   >()
+  /** The draft or state to compare with, requested by a button; undefined for the original. */
+  compareWith = $state<string | undefined>()
   /** The part of a link's fragment for the place that Share was opened from, such as `&why=...`. */
   sharedPlace: string | undefined
   /** Whether the page is embedded in another page, where copying and saving are disabled. */
