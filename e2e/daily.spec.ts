@@ -44,7 +44,7 @@ test('an empty draft does not offer the misspelling', nightly, async ({ page }) 
   await page.keyboard.press('Alt+KeyD')
   await page.getByRole('button', { name: 'New empty draft' }).click()
   await page.keyboard.press('Escape')
-  await expect(page).toHaveTitle(/^New draft/)
+  await expect(page).toHaveTitle(/^Empty draft/)
   await expect(page.getByRole('button', { name: 'Misspell the name' })).toHaveCount(0)
 })
 

@@ -99,7 +99,7 @@ export function projectReport(
         if (listed.has(key)) continue
         listed.add(key)
         const entry = found.code === 'check-limit' ? found : asked.level(found)
-        if (!entry) continue
+        if (!entry || (!isSystem(item.space) && isBundledHint(workspace, entry))) continue
         if (entry.severity !== 'hint' && isMeant(entry)) continue
         problems.push(entry)
         const same = distinct.get(key)
@@ -132,6 +132,14 @@ export function projectReport(
  */
 export function hidesItems(workspace: Workspace, { at, code }: DiagnosticEntry): boolean {
   return code === 'check-limit' || (at !== null && workspace.closedFolders.has(at.path))
+}
+
+/** Whether a finding is a hint in a file of a bundle, which no edit of the project fixes. Such hints do not count. */
+function isBundledHint({ places }: Workspace, { severity, at }: DiagnosticEntry): boolean {
+  if (severity !== 'hint' || at === null) return false
+  // An earlier space wins: a project can be the bundle that it develops.
+  const place = places.find(({ root }) => at.path.startsWith(`${root}/.ai/`))
+  return place !== undefined && isSystem(place.space)
 }
 
 function keyOf({ code, at, message }: DiagnosticEntry): string {

@@ -1,5 +1,5 @@
 import { analyze, isOwnFinding, Parts, WorkspaceChecker, type Analysis, type ItemCheck } from '#core/answer'
-import { severity } from '#core/diagnostics'
+import { severityOf } from '#core/diagnostics'
 import { MemoryTree, purePorts, type FileTree, type Host } from '#core/input'
 import { listItems, type ListedItem } from '#core/resolve'
 import {
@@ -185,9 +185,10 @@ export class Engine {
     const by = this.#checker?.checker
     this.#reported = by && { by, checks }
     const isSame = reported?.by === by && reported?.checks.length === checks.length
-    if (!isSame || !checks.every(({ path }, at) => reported?.checks[at]?.path === path))
-      return { items: checks.map(summary), whole: true }
-    return { items: checks.filter((check, at) => reported?.checks[at] !== check).map(summary), whole: false }
+    const whole = !isSame || !checks.every(({ path }, at) => reported?.checks[at]?.path === path)
+    const changed = whole ? checks : checks.filter((check, at) => reported?.checks[at] !== check)
+    const devMode = this.#workspace?.settings.dev_mode ?? true
+    return { items: changed.map((check) => summary(check, devMode)), whole }
   }
 
   /** Run `work`. If it requires a part of the engine that is not loaded, load the part and run `work` again. */
@@ -267,12 +268,10 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
   return (await import('./integrity.ts')).answerIntegrity(asked, query)
 }
 
-function summary({ item_id, path, tool_type, kind, ready, warnings, findings, chain_length }: ItemCheck): ItemSummary {
+function summary(check: ItemCheck, devMode: boolean): ItemSummary {
+  const { item_id, path, tool_type, kind, ready, warnings, findings, chain_length } = check
   const errors = findings.filter(
-    (finding) =>
-      severity[finding.code] === 'error' &&
-      isOwnFinding(finding.code, finding, chain_length) &&
-      !finding.code.startsWith('signature-'),
+    (finding) => severityOf(finding, devMode) === 'error' && isOwnFinding(finding.code, finding, chain_length),
   )
   return { item_id, path, tool_type, kind, ready, errors: errors.length, warnings }
 }

@@ -51,3 +51,12 @@ test('findings beyond the limit are counted, and errors are listed before warnin
   expect(left_out).toBeGreaterThanOrEqual(5)
   expect(problems.every(({ entry }) => entry.severity === 'error')).toBe(true)
 })
+
+test('hints of bundled files do not count as problems of the project', async () => {
+  const { problems } = await problemsOf({
+    '/project/.ai/tools/a.py':
+      '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n__category__ = ""\n',
+  })
+  expect(problems.map(({ entry }) => entry.code)).not.toContain('interpreter-fallback')
+  expect(problems.filter(({ entry }) => entry.at?.path.startsWith('/system/'))).toEqual([])
+})

@@ -91,7 +91,13 @@ async function takeAll(
   const replaced = paths.filter((path) => Object.hasOwn(session.snapshot.files, path)).length
   // If the import contains items but not the selected item, select its first item.
   const item = paths.map(itemIdOf).includes(session.snapshot.item_id) ? undefined : firstItem(sorted)
-  const change = { ...(item === undefined ? {} : { item_id: item }), ...head }
+  // The first import names an empty draft.
+  const isFirst = Object.keys(session.snapshot.files).length === 0
+  const change = {
+    ...(item === undefined ? {} : { item_id: item, parameters: '{}' }),
+    ...(isFirst ? { name: nameFor(files) } : {}),
+    ...head,
+  }
   const changes = [...gone(session.snapshot, head), ...Object.entries(sorted.files)]
   if (!session.change(changes, `Import ${counted(paths.length, 'file')}`, change)) return
   // The editor can open only text files.
@@ -164,7 +170,12 @@ async function openAsDraft(playground: Playground, name: string, sorted: Sorted,
   const item = firstItem(sorted)
   // Pause first, because opening a draft updates the whole page in one task.
   await pause()
-  const head = { ...emptySnapshot, name, ...(item === undefined ? {} : { item_id: item }), ...sorted.head }
+  const head = {
+    ...emptySnapshot,
+    name,
+    ...(item === undefined ? {} : { item_id: item, parameters: '{}' }),
+    ...sorted.head,
+  }
   await playground.draft.open({ ...head, files: sorted.files }, { kind: 'own' })
   // Render before saving: both in one task would block a page with 10,000 files.
   await pause()

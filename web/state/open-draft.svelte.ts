@@ -78,9 +78,15 @@ export class OpenDraft {
     return snapshot !== undefined
   }
 
-  /** Open a new empty draft. */
+  /** Open a new draft without files. Its item is the bundled shell, so that the chain works before the first tool. */
   openEmpty(): Promise<void> {
-    return this.open({ ...emptySnapshot, name: 'New draft' }, { kind: 'own' })
+    return this.open(emptySnapshot, { kind: 'own' })
+  }
+
+  /** Open a snapshot as a new draft of the user, and save it. */
+  async openOwn(snapshot: Snapshot): Promise<void> {
+    await this.open(snapshot, { kind: 'own' })
+    await this.#drafts.save(this.#session.snapshot)
   }
 
   /** Whether the open draft is from a link or from pasted text, and has changed since. */
@@ -221,12 +227,12 @@ export async function firstDraft(drafts: Drafts, safe: boolean): Promise<FirstDr
 /** A draft without files. */
 export const emptySnapshot: Snapshot = {
   format: 1,
-  name: 'Empty',
+  name: 'Empty draft',
   dialect: 'lillux',
   search: 'scoped',
   dev_mode: true,
   bundle: bundleOfDialect.lillux,
   item_id: 'rye/bash',
-  parameters: '{}',
+  parameters: '{"command": "echo Hello"}',
   files: {},
 }

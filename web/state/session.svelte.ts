@@ -226,12 +226,15 @@ export class Session {
     return problem !== undefined
   }
 
-  /** Analyze another item, with its last parameters in this draft. */
+  /** Analyze another item, with its last parameters in this draft, and show its file. */
   chooseItem(item_id: string): void {
-    if (item_id === this.snapshot.item_id) return
-    const { steps, at } = this.history
-    const former = steps.slice(0, at + 1).findLast(({ snapshot }) => snapshot.item_id === item_id)
-    this.set({ item_id, parameters: former?.snapshot.parameters ?? '{}' }, 'Choose another item')
+    if (item_id !== this.snapshot.item_id) {
+      const { steps, at } = this.history
+      const former = steps.slice(0, at + 1).findLast(({ snapshot }) => snapshot.item_id === item_id)
+      this.set({ item_id, parameters: former?.snapshot.parameters ?? '{}' }, 'Choose another item')
+    }
+    const path = this.itemsById.get(item_id)?.path
+    if (path !== undefined) this.open(path)
   }
 
   /** Switch to another dialect with its system space. */

@@ -77,16 +77,20 @@ function fileActions({ session, view }: Playground): readonly Action[] {
           },
         ]
       : []
-  const menu: Action = {
-    id: 'file-menu',
-    title: `Rename, duplicate, move, copy or delete ${shortPath(path)}…`,
-    group: 'Files',
-    run: () => {
-      view.phone = 'files'
-      view.fileMenu = path
-    },
-  }
-  return [menu, ...format, ...places]
+  // The file of the chosen item comes first.
+  const menus = [...new Set([session.itemsById.get(session.snapshot.item_id)?.path ?? path, path])].map(
+    (one): Action => ({
+      id: `file-menu:${one}`,
+      title: `Rename, duplicate, move, copy or delete ${shortPath(one)}…`,
+      group: 'Files',
+      run: () => {
+        view.phone = 'files'
+        session.open(one)
+        view.fileMenu = one
+      },
+    }),
+  )
+  return [...menus, ...format, ...places]
 }
 
 /** Format a YAML file, as one undo step. */
@@ -145,7 +149,7 @@ function traceActions(playground: Playground): readonly Action[] {
       title: 'Copy the trace as text',
       group: 'Show',
       run: () =>
-        void draftLink(session)
+        void draftLink(playground)
           .then((link) => navigator.clipboard.writeText(traceAsText(session.analysis?.trace ?? [], link)))
           .then(() => view.say('Trace copied as text.')),
     },
