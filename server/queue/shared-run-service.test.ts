@@ -41,7 +41,7 @@ async function serving(
   await use(runs, noted)
   await runs.close()
   const states = () => [connections.redis.status, connections.subscriber.status]
-  await expect.poll(states).toEqual(['end', 'end'])
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['end', 'end'])
 }
 
 const keptBy = async (runs: RunService, of: PendingRun = run): Promise<string> => (await runs.keep(of)) ?? ''
