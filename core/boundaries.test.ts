@@ -72,7 +72,7 @@ const ordered: Readonly<Record<string, readonly string[]>> = {
       'workspace',
     ],
     ...['resolve', 'trust', 'plan', 'graph', 'answer', 'run', 'share', 'editor', 'impact', 'write', 'simulation'],
-    ...['learn', 'manual'],
+    ...['expect', 'learn', 'manual'],
   ],
   server: [
     ...[

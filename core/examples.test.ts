@@ -7,7 +7,7 @@ import type { Analysis } from './answer/analysis.ts'
 import type { DialectName } from './rules/dialect.ts'
 import { bundleOfDialect } from './workspace/snapshot/snapshot-workspace.ts'
 import type { Snapshot } from './workspace/snapshot/snapshot.ts'
-import { edgeInWords, runWalkTests } from './run/walk-tests.ts'
+import { edgeInWords, runWalkTests } from './expect/walk-tests.ts'
 import { exampleSnapshots, workspaceOfDraft } from './testing/examples.ts'
 
 /** The expectations of an `example.yaml` for one item; `examples/README.md` describes them. */

@@ -9,10 +9,10 @@ import { sortedJson } from '../read/value/sorted-json.ts'
 import { isDict, isList, type Value } from '../read/value/value.ts'
 import { isSystem } from '../rules/space.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
-import type { Evidence } from './check-goal.ts'
-import { shownValue } from './goal-words.ts'
+import type { Evidence } from '../expect/check-goal.ts'
+import { shownValue } from '../expect/goal-words.ts'
 import type { PredictAsk } from './question.ts'
-import { select } from './select.ts'
+import { select } from '../expect/select.ts'
 
 /** A draft and the evidence about it. */
 export interface Scene {

@@ -3,13 +3,13 @@ import { exampleSnapshots } from '../testing/examples.ts'
 import { evidenceOf, exampleLessons } from '../testing/lessons.ts'
 import { smallSnapshot } from '../testing/snapshots.ts'
 import { applyEdit, statesOf } from './apply-edit.ts'
-import { checkGoal } from './check-goal.ts'
+import { checkGoal } from '../expect/check-goal.ts'
 import { editBetween } from './edit-between.ts'
-import { goalInWords } from './goal-words.ts'
+import { goalInWords } from '../expect/goal-words.ts'
 import type { Analysis } from '../answer/analysis.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
-import type { GoalAssertion } from './lesson.ts'
-import { goalsOfClicked, suggestGoals, type Clicked } from './suggest-goals.ts'
+import type { GoalAssertion } from '../expect/goal.ts'
+import { goalsOfClicked, suggestGoals, type Clicked } from '../expect/suggest-goals.ts'
 
 test.for(exampleLessons().map((one) => [one.slug, one] as const))(
   'the edit computed from two drafts of %s turns the first into the second',

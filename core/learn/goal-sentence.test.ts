@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleLessons } from '../testing/lessons.ts'
 import { goalDetails, goalSentence } from './goal-sentence.ts'
-import type { GoalAssertion, ValueTest } from './lesson.ts'
+import type { GoalAssertion, ValueTest } from '../expect/goal.ts'
 
 const value = (pointer: string, wanted: ValueTest, lane: 'analysis' | 'result' = 'analysis'): GoalAssertion => ({
   kind: 'value',

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../read/value/encode.ts'
-import { capital } from './fields.ts'
-import { goalInWords, shownValue, testInWords } from './goal-words.ts'
-import type { GoalAssertion, PairGoal, ValueGoal } from './lesson.ts'
+import { capital } from '../expect/fields.ts'
+import { goalInWords, shownValue, testInWords } from '../expect/goal-words.ts'
+import type { GoalAssertion, PairGoal, ValueGoal } from '../expect/goal.ts'
 
 /** A goal as a sentence for learners, without a pointer. `goalDetails` is the exact assertion. */
 export function goalSentence(goal: GoalAssertion): string {

@@ -1,21 +1,8 @@
 // Exports of this folder, imported as `#core/learn`.
-export {
-  pairRules,
-  type Goal,
-  type GoalAssertion,
-  type Lesson,
-  type Reveal,
-  type Route,
-  type Routes,
-  type Step,
-  type ValueTest,
-} from './lesson.ts'
+export type { Lesson, Reveal, Route, Routes, Step } from './lesson.ts'
 export { readLesson, readRoutesFile, type LessonReading } from './read-lesson.ts'
 export { questionOf } from './question.ts'
-export { goalOf } from './read-goal.ts'
 export { goalDetails, goalSentence } from './goal-sentence.ts'
-export { goalInWords } from './goal-words.ts'
-export type { Evidence } from './check-goal.ts'
 export {
   advance,
   isDone,
@@ -50,7 +37,6 @@ export {
 } from './try-routes.ts'
 export { embeddedAnswers, stepsLackingInEmbed } from './embed-lacks.ts'
 export { editBetween } from './edit-between.ts'
-export { goalsOfClicked, suggestGoals, type Clicked } from './suggest-goals.ts'
-export { toYaml, writeLesson, writeRoutes } from './write-lesson.ts'
+export { writeLesson, writeRoutes } from './write-lesson.ts'
 export { type Exercise, type ReviewKind } from './exercise.ts'
 export { answerReview, dueExercises, learnReview, noReview, parseReview, type Review } from './review.ts'

@@ -1,10 +1,10 @@
 import { contributorText } from '../answer/words.ts'
 import { limits } from '../limits.ts'
 import { searchedSpaces, type Scene } from './answer.ts'
-import { shownValue } from './goal-words.ts'
+import { shownValue } from '../expect/goal-words.ts'
 import { shuffled, type VariationScene } from './prediction.ts'
 import type { OrderAsk, Question } from './question.ts'
-import { select } from './select.ts'
+import { select } from '../expect/select.ts'
 
 /** One part that the learner can place. */
 interface Piece {

@@ -3,10 +3,10 @@ import { purePorts } from '../input/host.ts'
 import { limits } from '../limits.ts'
 import { isDict, isList } from '../read/value/value.ts'
 import { answerOf, nextOf, textOfNode, type Answer, type Scene } from './answer.ts'
-import { shownValue } from './goal-words.ts'
+import { shownValue } from '../expect/goal-words.ts'
 import type { PredictAsk, Question } from './question.ts'
 import { sortedJson } from '../read/value/sorted-json.ts'
-import { select } from './select.ts'
+import { select } from '../expect/select.ts'
 
 /** The draft of a variation, with its answer's condition and the evidence about it. */
 export interface VariationScene extends Scene {

@@ -1,7 +1,8 @@
 import { limits } from '../limits.ts'
 import { isObject } from '../read/value/object.ts'
-import { checkGoal, type Evidence, type GoalVerdict } from './check-goal.ts'
-import type { Goal, Lesson, Step } from './lesson.ts'
+import { checkGoal, type Evidence, type GoalVerdict } from '../expect/check-goal.ts'
+import type { Goal } from '../expect/goal.ts'
+import type { Lesson, Step } from './lesson.ts'
 
 /**
  * The ticks of one lesson: the hashes of the goals that passed and of the questions that were answered, by step ID. A

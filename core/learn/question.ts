@@ -1,7 +1,7 @@
 import { purePorts } from '../input/host.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 import { sortedJson } from '../read/value/sorted-json.ts'
-import { hashLength } from './goal-hash.ts'
+import { hashLength } from '../expect/goal.ts'
 import type { Edit } from './edit.ts'
 
 /**

@@ -5,7 +5,7 @@ import { parseSnapshot } from '../workspace/snapshot/snapshot-parser.ts'
 import { pathProblem } from '../workspace/snapshot/snapshot-path.ts'
 import { describeSnapshotProblem } from '../workspace/snapshot/snapshot-problem.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
-import type { Fields } from './fields.ts'
+import type { Fields } from '../expect/fields.ts'
 import type { Edit, FileEdit } from './edit.ts'
 import { editKeys } from './schema.ts'
 

@@ -1,22 +1,12 @@
-import { describe } from '../diagnostics/describe.ts'
 import { limits } from '../limits.ts'
 import type { Parts } from '../parts.ts'
-import type { Located } from '../read/located.ts'
 import { plain } from '../read/located.ts'
-import { readYaml } from '../read/yaml/read.ts'
-import { capital, Fields, type LessonProblem } from './fields.ts'
-import {
-  isPositive,
-  ruleNames,
-  stepKinds,
-  type Goal,
-  type Lesson,
-  type Reveal,
-  type Routes,
-  type Step,
-} from './lesson.ts'
+import { capital, Fields, type FieldProblem } from '../expect/fields.ts'
+import { readDocument } from '../expect/read-document.ts'
+import { isPositive, type Goal } from '../expect/goal.ts'
+import { ruleNames, stepKinds, type Lesson, type Reveal, type Routes, type Step } from './lesson.ts'
 import { readEdit } from './read-edit.ts'
-import { readGoals } from './read-goal.ts'
+import { readGoals } from '../expect/read-goal.ts'
 import { readQuestion } from './read-question.ts'
 import { readRoutes, routesIn } from './read-routes.ts'
 import { editKeys, lessonKeys, routesKeys } from './schema.ts'
@@ -26,16 +16,19 @@ export interface LessonReading {
   readonly lesson: Lesson | null
   /** The readable part of the lesson, even with errors, so that its author can continue. */
   readonly partial: Lesson | null
-  readonly problems: readonly LessonProblem[]
+  readonly problems: readonly FieldProblem[]
 }
+
+/** A lesson in messages, and its maximum length. */
+const file = { name: 'lesson', start: 'title', limit: 'lessonLength' } as const
 
 const idForm = /^[a-z0-9][a-z0-9-]*$/
 
 /** Reads the text of a lesson and reports every problem with its place. Accepts any text and never throws. */
 export function readLesson(path: string, text: string, parts: Parts): LessonReading {
-  const root = readRoot(path, text, parts)
+  const root = readDocument(path, text, file, parts)
   if ('problems' in root) return { lesson: null, partial: null, problems: root.problems }
-  const problems: LessonProblem[] = []
+  const problems: FieldProblem[] = []
   const fields = Fields.of(root.document, path, 'the lesson', lessonKeys, problems)
   const lesson = fields && readFields(fields)
   const isWhole = !problems.some(({ severity }) => severity === 'error')
@@ -50,33 +43,9 @@ export function readRoutesFile(
   path: string,
   text: string,
   parts: Parts,
-): { readonly routes: Routes | null; readonly problems: readonly LessonProblem[] } {
-  const root = readRoot(path, text, parts)
+): { readonly routes: Routes | null; readonly problems: readonly FieldProblem[] } {
+  const root = readDocument(path, text, file, parts)
   return 'problems' in root ? { routes: null, problems: root.problems } : readRoutes(path, root.document)
-}
-
-function readRoot(
-  path: string,
-  text: string,
-  parts: Parts,
-): { readonly document: Located } | { readonly problems: readonly LessonProblem[] } {
-  const whole = { path, start: 0, end: Math.min(text.length, 1) }
-  if (text.length > limits.lessonLength) {
-    const message = `The lesson has ${text.length} characters; the limit is ${limits.lessonLength} (lessonLength).`
-    return { problems: [{ code: 'limit', severity: 'error', message, hint: 'Shorten the lesson.', at: whole }] }
-  }
-  const reading = readYaml(path, text)
-  if (reading.kind === 'document' && reading.document) return { document: reading.document }
-  if (reading.kind === 'document') {
-    const message = 'The lesson is empty.'
-    return { problems: [{ code: 'missing', severity: 'error', message, hint: 'Start with `title:`.', at: whole }] }
-  }
-  return {
-    problems: reading.diagnostics.map((finding) => {
-      const { message, hint } = describe(finding, parts)
-      return { code: 'syntax', severity: 'error', message, hint, at: finding.at ?? whole }
-    }),
-  }
 }
 
 function readFields(fields: Fields): Lesson {

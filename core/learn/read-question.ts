@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { capital, type Fields } from './fields.ts'
+import { capital, type Fields } from '../expect/fields.ts'
 import { orderAsks, predictAsks, questionOf, type Ask, type Question, type Variation } from './question.ts'
 import { readEdit } from './read-edit.ts'
 import { askKeys, editKeys, variationKeys } from './schema.ts'

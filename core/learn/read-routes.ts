@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import type { Located } from '../read/located.ts'
-import { Fields, type LessonProblem } from './fields.ts'
+import { Fields, type FieldProblem } from '../expect/fields.ts'
 import type { Route, Routes } from './lesson.ts'
 import { readEdit } from './read-edit.ts'
 import { editKeys, routesKeys } from './schema.ts'
@@ -9,8 +9,8 @@ import { editKeys, routesKeys } from './schema.ts'
 export function readRoutes(
   path: string,
   node: Located,
-): { readonly routes: Routes | null; readonly problems: readonly LessonProblem[] } {
-  const problems: LessonProblem[] = []
+): { readonly routes: Routes | null; readonly problems: readonly FieldProblem[] } {
+  const problems: FieldProblem[] = []
   const fields = Fields.of(node, path, 'the routes', routesKeys, problems)
   return { routes: (fields && routesIn(fields)) ?? null, problems }
 }

@@ -1,6 +1,6 @@
 import { nameOfPointer } from '../answer/words.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
-import type { Evidence } from './check-goal.ts'
+import type { Evidence } from '../expect/check-goal.ts'
 import { orderingOf, type Ordering } from './ordering.ts'
 import { predictionOf, type Prediction, type VariationScene } from './prediction.ts'
 import { isOrderAsk, type Ask, type Question } from './question.ts'

@@ -1,6 +1,7 @@
 import { describeQuestionFinding, type QuestionFinding } from './try-questions.ts'
-import { checkGoal, type Evidence } from './check-goal.ts'
-import type { Goal, Lesson, Step } from './lesson.ts'
+import { checkGoal, type Evidence } from '../expect/check-goal.ts'
+import type { Goal } from '../expect/goal.ts'
+import type { Lesson, Step } from './lesson.ts'
 import { advance, isDone, tickStep, type LessonTicks } from './progress.ts'
 
 /** A fault of a lesson, found by trying each step: in tests, and before a teacher shares a link. */

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
-import type { Evidence } from './check-goal.ts'
+import type { Evidence } from '../expect/check-goal.ts'
 import type { Lesson, Step } from './lesson.ts'
 import { draftsToAsk, taskOf, type Task } from './task.ts'
 import { draftsOfQuestion } from './variations.ts'

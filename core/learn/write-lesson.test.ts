@@ -9,9 +9,10 @@ import { exactTexts } from '../testing/exact-json.ts'
 import { exampleLessons } from '../testing/lessons.ts'
 import { propertyRuns } from '../testing/property.ts'
 import type { Analysis } from '../answer/analysis.ts'
-import { checkGoal } from './check-goal.ts'
+import { checkGoal } from '../expect/check-goal.ts'
 import { readLesson } from './read-lesson.ts'
-import { toYaml, writeLesson } from './write-lesson.ts'
+import { toYaml } from '../expect/to-yaml.ts'
+import { writeLesson } from './write-lesson.ts'
 
 test.for(exampleLessons().map(({ slug, lesson }) => [slug, lesson] as const))(
   'the lesson of %s survives a round-trip',

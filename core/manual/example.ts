@@ -1,4 +1,4 @@
-import type { GoalAssertion } from '../learn/lesson.ts'
+import type { GoalAssertion } from '../expect/goal.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 import { isDialectName, type DialectName } from '../rules/dialect.ts'
 import { bundleOfDialect } from '../workspace/snapshot/snapshot-workspace.ts'

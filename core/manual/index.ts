@@ -3,4 +3,4 @@
 export { readChapter, type Topic } from './chapter.ts'
 export { draftOfExample, type ManualExample } from './example.ts'
 export { Manual } from './manual.ts'
-export { goalInWords } from '../learn/goal-words.ts'
+export { goalInWords } from '../expect/goal-words.ts'

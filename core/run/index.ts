@@ -26,20 +26,9 @@ export { protocolSchemas } from './protocol/schemas.ts'
 export { queueVersion, readQueueMessage, type QueueMessage } from './protocol/queue-messages.ts'
 export type { ExecutionResult } from './result.ts'
 export { consentTo } from './consent.ts'
-export { edgeInWords, runWalkTests, type WalkTestReport, type WalkTestVerdict } from './walk-tests.ts'
 export { graphReach, worstCaseOf, type GraphReach, type ReachedCommand } from './graph-reach.ts'
 export type { GraphEvent } from './graph-events.ts'
 export { GraphListener, GraphMessageWriter, isWalkEvent } from './graph-message.ts'
 export { noUser, type GraphMessage } from './protocol/graph-schema.ts'
-export {
-  failedOf,
-  hidesItems,
-  projectReport,
-  type Asked,
-  type CheckedItem,
-  type Problem,
-  type ProjectReport,
-  type Reason,
-} from './project-report.ts'
 export { describeResult } from './describe-ending.ts'
 export { Capture, omissionMark } from './capture.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { analyze } from '../answer/analyze.ts'
-import type { Evidence } from '../learn/check-goal.ts'
+import type { Evidence } from '../expect/check-goal.ts'
 import type { Edit } from '../learn/edit.ts'
 import type { Lesson, Routes } from '../learn/lesson.ts'
 import { readLesson, readRoutesFile } from '../learn/read-lesson.ts'

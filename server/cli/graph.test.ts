@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Log } from 'sarif'
 import type { GraphPicture } from '#core/graph'
-import type { GraphReach, WalkTestReport } from '#core/run'
+import type { WalkTestReport } from '#core/expect'
+import type { GraphReach } from '#core/run'
 import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
 // Inspects a graph and tests its walks from the command line, without running anything (R16.8).

@@ -1,4 +1,5 @@
 import { analyze, Parts } from '#core/answer'
+import type { Evidence } from '#core/expect'
 import {
   allRoutes,
   describeQuestionFinding,
@@ -14,7 +15,6 @@ import {
   tryLesson,
   tryQuestions,
   tryRoutes,
-  type Evidence,
   type Lesson,
 } from '#core/learn'
 import { counted, visible } from '#core/text'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ExecutionResult } from '#core/run'
 import { statesOf } from '../../core/learn/apply-edit.ts'
-import { checkGoal, type Evidence } from '../../core/learn/check-goal.ts'
+import { checkGoal, type Evidence } from '../../core/expect/check-goal.ts'
 import type { Step } from '../../core/learn/lesson.ts'
 import { asksForResult, describeTrialFinding, tryLesson } from '../../core/learn/try-lesson.ts'
 import { evidenceOf, exampleLessons, fittingDrafts } from '../../core/testing/lessons.ts'

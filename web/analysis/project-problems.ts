@@ -1,5 +1,5 @@
 import type { WorkspaceChecker } from '#core/answer'
-import { projectReport, type Problem } from '#core/run'
+import { projectReport, type Problem } from '#core/expect'
 import type { Workspace } from '#core/workspace'
 
 /** The findings of a whole project. */

@@ -1,5 +1,6 @@
 import type { Breakpoint, GraphPicture, HeldView, PicturedEdge, PicturedNode } from '#core/graph'
-import type { GraphReach, Message, WalkTestReport } from '#core/run'
+import type { WalkTestReport } from '#core/expect'
+import type { GraphReach, Message } from '#core/run'
 import type { Snapshot } from '#core/workspace'
 import type { Playground } from '../state/playground.svelte.ts'
 import { drawingOf, nodesFrom, topologyOf } from './drawing.ts'

@@ -1,5 +1,5 @@
 import type { HeldView } from '#core/graph'
-import type { WalkTestReport } from '#core/run'
+import type { WalkTestReport } from '#core/expect'
 import type { StepRow } from './step-view.ts'
 import { isLookedAt } from './together.ts'
 

@@ -1,5 +1,6 @@
 import type { Analysis } from '#core/answer'
-import { draftsOfQuestion, draftsToAsk, taskOf, type Evidence, type Lesson, type Step, type Task } from '#core/learn'
+import type { Evidence } from '#core/expect'
+import { draftsOfQuestion, draftsToAsk, taskOf, type Lesson, type Step, type Task } from '#core/learn'
 import type { Snapshot } from '#core/workspace'
 import type { Analyse, Run } from './trial.ts'
 

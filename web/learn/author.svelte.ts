@@ -1,22 +1,17 @@
+import { goalOf, goalsOfClicked, suggestGoals, type Clicked, type Goal, type GoalAssertion } from '#core/expect'
+import type { ValueTest } from '#core/expect'
 import {
   asksForResult,
   editBetween,
   editsAlong,
-  goalOf,
-  goalsOfClicked,
   isNothing,
   questionOf,
   statesOf,
-  suggestGoals,
   writeLesson,
-  type Clicked,
-  type Goal,
-  type GoalAssertion,
   type Lesson,
   type Reveal,
   type Routes,
   type Step,
-  type ValueTest,
 } from '#core/learn'
 import type { ExecutionResult } from '#core/run'
 import type { Snapshot } from '#core/workspace'

@@ -1,4 +1,4 @@
-import { pairRules, type Clicked } from '#core/learn'
+import { pairRules, type Clicked } from '#core/expect'
 
 /** The JSON pointer into a result for each part of a lane. */
 const inResult: Readonly<Record<string, string>> = {

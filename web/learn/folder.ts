@@ -1,5 +1,6 @@
 import type { Analysis } from '#core/answer'
-import { toYaml, writeLesson, writeRoutes, type Lesson } from '#core/learn'
+import { toYaml } from '#core/expect'
+import { writeLesson, writeRoutes, type Lesson } from '#core/learn'
 import type { Snapshot } from '#core/workspace'
 import { omit } from '../files/records.ts'
 

@@ -1,4 +1,5 @@
 import { Parts, type Analysis } from '#core/answer'
+import type { Evidence } from '#core/expect'
 import {
   advance,
   doStep,
@@ -11,7 +12,6 @@ import {
   statesOf,
   stepStates,
   tickQuestion,
-  type Evidence,
   type LessonReading,
   type LessonTicks,
   type Step,

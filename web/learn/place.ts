@@ -1,5 +1,6 @@
 import { nameOfPointer } from '#core/answer'
-import type { Clicked, Reveal } from '#core/learn'
+import type { Clicked } from '#core/expect'
+import type { Reveal } from '#core/learn'
 import { answerNamed, panelOf, panelTitle } from '../state/answers.ts'
 import { baseName } from '../files/places.ts'
 

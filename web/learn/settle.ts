@@ -1,4 +1,5 @@
-import { isDone, type Evidence, type Lesson, type LessonTicks } from '#core/learn'
+import type { Evidence } from '#core/expect'
+import { isDone, type Lesson, type LessonTicks } from '#core/learn'
 
 /** The pause in typing before goals are ticked, in milliseconds. */
 export const pause = 800

@@ -1,4 +1,5 @@
 import type { Analysis } from '#core/answer'
+import type { Evidence } from '#core/expect'
 import {
   advance,
   allRoutes,
@@ -15,7 +16,6 @@ import {
   tryLesson,
   tryQuestions,
   tryRoutes,
-  type Evidence,
   type Lesson,
   type LessonTicks,
   type Route,

@@ -7,7 +7,7 @@ import { processIo } from '../io.ts'
 import { builtCommandLine } from '../../testing/built-command.ts'
 import { exampleFolder } from '../../testing/directories.ts'
 import { text } from './formats/text.ts'
-import { projectReport, failedOf } from '#core/run'
+import { projectReport, failedOf } from '#core/expect'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

@@ -1,4 +1,4 @@
-import { edgeInWords, type WalkTestReport, type WalkTestVerdict } from '#core/run'
+import { edgeInWords, type WalkTestReport, type WalkTestVerdict } from '#core/expect'
 import { failedWalks } from '../../project/check/check.ts'
 import { counted, visible } from '#core/text'
 import type { Directory } from '../../project/directory.ts'

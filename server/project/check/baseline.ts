@@ -6,7 +6,7 @@ import { writeNamed } from '../write-whole.ts'
 import type { Machine } from '../options.ts'
 import { ReportedError } from '../reported-error.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { ProjectReport } from '#core/run'
+import type { ProjectReport } from '#core/expect'
 
 /**
  * The fingerprints in a baseline file.

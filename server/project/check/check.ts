@@ -12,7 +12,7 @@ import {
   type ProjectReport,
   type WalkTestReport,
   type WalkTestVerdict,
-} from '#core/run'
+} from '#core/expect'
 import { isPart, selectionOf, type Selection } from './selection.ts'
 import { InlineSuppressions } from './suppress.ts'
 

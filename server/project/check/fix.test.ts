@@ -9,7 +9,7 @@ import { openProject } from '../project.ts'
 import { builtCommandLine } from '../../testing/built-command.ts'
 import { exampleFolder, ryeChain } from '../../testing/directories.ts'
 import { applyFixes, textsOf } from './fix.ts'
-import { projectReport, type Asked } from '#core/run'
+import { projectReport, type Asked } from '#core/expect'
 
 const commandLine = builtCommandLine()
 

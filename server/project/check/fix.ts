@@ -10,7 +10,7 @@ import { ownPlaces, type Directory } from '../directory.ts'
 import type { OpenFiles } from '../open-files.ts'
 import { writingTrouble } from '../reported-error.ts'
 import { changedText } from '../line-ends.ts'
-import type { ProjectReport } from '#core/run'
+import type { ProjectReport } from '#core/expect'
 
 /** A fix of an item as text, with the reason if the disk refused it. */
 interface TriedFix {

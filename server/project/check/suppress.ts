@@ -4,7 +4,7 @@ import { visible } from '#core/text'
 import type { Workspace } from '#core/workspace'
 import { isCode, noCode } from '../codes.ts'
 import type { Directory } from '../directory.ts'
-import type { Reason } from '#core/run'
+import type { Reason } from '#core/expect'
 
 /**
  * `rye-chain: allow CODE because REASON` in a comment applies to its own line and the next one; `allow-file`

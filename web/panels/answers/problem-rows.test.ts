@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Problem } from '#core/run'
+import type { Problem } from '#core/expect'
 import { inRows } from './problem-rows.ts'
 
 function problem(code: string, severity: 'error' | 'hint'): Problem {

@@ -1,4 +1,4 @@
-import type { Problem } from '#core/run'
+import type { Problem } from '#core/expect'
 
 /** The minimum number of hints with one code that share a row. A first import has hundreds of hints with few codes. */
 const fewestTogether = 5

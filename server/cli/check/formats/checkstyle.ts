@@ -1,5 +1,5 @@
 import type { DiagnosticEntry } from '#core/answer'
-import type { ProjectReport } from '#core/run'
+import type { ProjectReport } from '#core/expect'
 import { isListed, wholeMessage, type Printing } from './format.ts'
 import { repositoryPaths } from './repository.ts'
 import { attribute } from './xml.ts'

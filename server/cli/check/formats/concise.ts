@@ -1,5 +1,5 @@
 import { visible } from '#core/text'
-import type { ProjectReport } from '#core/run'
+import type { ProjectReport } from '#core/expect'
 import { isListed, wholeMessage, type Printing } from './format.ts'
 
 /** One line per finding, `PATH:LINE:COLUMN: SEVERITY CODE MESSAGE`, as editors and `grep` expect it. No summary. */

@@ -4,7 +4,7 @@ import type { Severity } from '#core/diagnostics'
 import { writeNamed } from '../../../project/write-whole.ts'
 import type { Directory } from '../../../project/directory.ts'
 import type { Io } from '../../io.ts'
-import type { ProjectReport } from '#core/run'
+import type { ProjectReport } from '#core/expect'
 
 /** The destination of a report, and its level of detail. */
 export interface Printing {

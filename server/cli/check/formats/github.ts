@@ -1,7 +1,7 @@
 import type { DiagnosticEntry } from '#core/answer'
 import type { Severity } from '#core/diagnostics'
 import { visible } from '#core/text'
-import type { ProjectReport } from '#core/run'
+import type { ProjectReport } from '#core/expect'
 import { isListed, type Printing } from './format.ts'
 import { repositoryPaths } from './repository.ts'
 import { text } from './text.ts'

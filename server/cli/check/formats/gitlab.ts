@@ -1,4 +1,4 @@
-import type { ProjectReport } from '#core/run'
+import type { ProjectReport } from '#core/expect'
 import { fingerprintOf } from '../../../project/check/fingerprint.ts'
 import { printJson } from '../../io.ts'
 import { isListed, wholeMessage, type Printing } from './format.ts'

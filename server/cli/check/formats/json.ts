@@ -1,6 +1,6 @@
 import type { ItemCheck } from '#core/answer'
 import { printJson } from '../../io.ts'
-import { failedOf, type CheckedItem, type ProjectReport } from '#core/run'
+import { failedOf, type CheckedItem, type ProjectReport } from '#core/expect'
 import type { Printing } from './format.ts'
 
 /** The whole report as one document: each item with all of its findings, and the other lists. */

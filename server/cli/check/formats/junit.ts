@@ -1,6 +1,6 @@
 import type { DiagnosticEntry } from '#core/answer'
 import type { Directory } from '../../../project/directory.ts'
-import type { ProjectReport } from '#core/run'
+import type { ProjectReport } from '#core/expect'
 import { isListed, wholeMessage, type Printing } from './format.ts'
 import { attribute, content } from './xml.ts'
 import { repositoryPaths } from './repository.ts'

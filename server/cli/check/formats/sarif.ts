@@ -6,7 +6,7 @@ import { severity as severityOf, type DiagnosticCode, type Severity } from '#cor
 import { productName, productVersion } from '../../../engine/product.ts'
 import { printJson } from '../../io.ts'
 import { fingerprintOf } from '../../../project/check/fingerprint.ts'
-import type { ProjectReport, Problem } from '#core/run'
+import type { ProjectReport, Problem } from '#core/expect'
 import type { Directory } from '../../../project/directory.ts'
 import { topAbove } from '../../../project/git/locate.ts'
 import { isListed, wholeMessage, type Printing } from './format.ts'

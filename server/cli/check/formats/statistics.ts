@@ -1,4 +1,4 @@
-import type { ProjectReport } from '#core/run'
+import type { ProjectReport } from '#core/expect'
 import { paintFor } from '../../paint.ts'
 import { printJson } from '../../io.ts'
 import { isListed, type CheckFormat, type Printing } from './format.ts'

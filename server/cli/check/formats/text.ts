@@ -2,7 +2,7 @@ import type { DiagnosticEntry } from '#core/answer'
 import { counted, visible } from '#core/text'
 import { paintFor, type Paint } from '../../paint.ts'
 import { problemLines } from '../../report.ts'
-import { failedOf, type ProjectReport, type Problem } from '#core/run'
+import { failedOf, type ProjectReport, type Problem } from '#core/expect'
 import { isListed, type Printing } from './format.ts'
 
 /**

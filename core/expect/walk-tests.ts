@@ -6,7 +6,7 @@ import type { StepRecord } from '../graph/record.ts'
 import { readWalkFile, runWalkTest } from '../graph/walk-test.ts'
 import type { Dict } from '../read/value/value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { graphNamed } from './graph-reach.ts'
+import { graphNamed } from '../run/graph-reach.ts'
 
 /** The folder of a project's walk tests: one test per file, in the format of `graph/walk-test.ts`. */
 const walksFolder = '.ai/walks'

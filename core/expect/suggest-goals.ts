@@ -3,7 +3,7 @@ import type { JsonValue } from '../read/value/encode.ts'
 import { jsonParts } from '../read/value/entries.ts'
 import type { ExecutionResult } from '../run/result.ts'
 import { pointerTo } from '../text/pointer.ts'
-import { pairRules, type GoalAssertion, type Lane, type PairGoal } from './lesson.ts'
+import { pairRules, type GoalAssertion, type Lane, type PairGoal } from './goal.ts'
 import { select } from './select.ts'
 
 const mostSuggested = 40

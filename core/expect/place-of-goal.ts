@@ -1,5 +1,5 @@
 import type { Analysis, DiagnosticEntry, PlacedRange } from '../answer/analysis.ts'
-import type { PairGoal } from './lesson.ts'
+import type { PairGoal } from './goal.ts'
 
 /** The line that explains a found value, and the pointer of the value with this source, for "why?". */
 interface ValuePlace {

@@ -4,7 +4,7 @@ import { readJson } from '../read/read-json.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 import { evidenceOf } from '../testing/lessons.ts'
 import { checkGoal, type Evidence } from './check-goal.ts'
-import type { GoalAssertion, ValueTest } from './lesson.ts'
+import type { GoalAssertion, ValueTest } from './goal.ts'
 
 const evidence = evidenceOf(exampleSnapshots()['hello-chain']!)
 

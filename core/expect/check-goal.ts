@@ -7,7 +7,7 @@ import type { ExecutionResult } from '../run/result.ts'
 import { canonicalJson } from '../trust/integrity/canonical.ts'
 import { isFoundInPython, PatternProblem } from '../text/pattern/python.ts'
 import { goalInWords, shownValue } from './goal-words.ts'
-import type { EndingGoal, GoalAssertion, Lane, PairGoal, ValueGoal, ValueTest } from './lesson.ts'
+import type { EndingGoal, GoalAssertion, Lane, PairGoal, ValueGoal, ValueTest } from './goal.ts'
 import { placeOfCode, placeOfError, placeOfPair, placeOfValue } from './place-of-goal.ts'
 import { select, type Selected } from './select.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exampleSnapshots } from '../testing/examples.ts'
 import { evidenceOf } from '../testing/lessons.ts'
 import { checkGoal } from './check-goal.ts'
-import type { GoalAssertion } from './lesson.ts'
+import type { GoalAssertion } from './goal.ts'
 
 const examples = exampleSnapshots()
 

@@ -6,9 +6,9 @@ import { sortedJson } from '../read/value/sorted-json.ts'
 import { checkPythonPattern, PatternProblem } from '../text/pattern/python.ts'
 import { WorkBudget, WorkLimit } from '../work-budget.ts'
 import { capital, Fields } from './fields.ts'
-import { hashLength } from './goal-hash.ts'
-import { pairRules, type Goal, type GoalAssertion, type Lane, type ValueTest } from './lesson.ts'
-import { goalKeys } from './schema.ts'
+import { hashLength } from './goal.ts'
+import { pairRules, type Goal, type GoalAssertion, type Lane, type ValueTest } from './goal.ts'
+import { goalKeys } from './goal-keys.ts'
 
 const lanes = ['analysis', 'simulated', 'real', 'result'] as const
 const tests = ['is', 'contains', 'matches', 'count', 'absent'] as const

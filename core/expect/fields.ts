@@ -7,7 +7,7 @@ import { nearest } from '../text/near.ts'
 import type { SourceRange } from '../text/source.ts'
 
 /** A problem in a lesson file, with its place. A lesson with warnings still works. */
-export interface LessonProblem {
+export interface FieldProblem {
   readonly code:
     | 'syntax'
     | 'missing'
@@ -29,9 +29,9 @@ export class Fields {
   readonly node: LocatedDict
   readonly #path: string
   readonly #within: string
-  readonly #problems: LessonProblem[]
+  readonly #problems: FieldProblem[]
 
-  private constructor(node: LocatedDict, path: string, within: string, problems: LessonProblem[]) {
+  private constructor(node: LocatedDict, path: string, within: string, problems: FieldProblem[]) {
     this.node = node
     this.#path = path
     this.#within = within
@@ -47,7 +47,7 @@ export class Fields {
     path: string,
     within: string,
     keys: KeySchemas,
-    problems: LessonProblem[],
+    problems: FieldProblem[],
   ): Fields | undefined {
     if (node.kind !== 'dict') {
       const at = { path, start: node.start, end: node.end }
@@ -76,7 +76,7 @@ export class Fields {
     return { path: this.#path, start, end }
   }
 
-  complain(code: LessonProblem['code'], message: string, hint: string, key?: string): void {
+  complain(code: FieldProblem['code'], message: string, hint: string, key?: string): void {
     this.#problems.push(problem(code, message, hint, this.at(key)))
   }
 
@@ -173,7 +173,7 @@ export class Fields {
   }
 }
 
-function problem(code: LessonProblem['code'], message: string, hint: string, at: SourceRange): LessonProblem {
+function problem(code: FieldProblem['code'], message: string, hint: string, at: SourceRange): FieldProblem {
   return { code, severity: 'error', message, hint, at }
 }
 

@@ -3,7 +3,7 @@ import { nameOfPointer, statementOfPointer } from '../answer/words.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 import { writeJson } from '../read/value/write-json.ts'
 import { visible } from '../text/visible.ts'
-import type { GoalAssertion, Lane, ValueGoal, ValueTest } from './lesson.ts'
+import type { GoalAssertion, Lane, ValueGoal, ValueTest } from './goal.ts'
 
 const mostShown = 160
 
