@@ -92,6 +92,14 @@ export const limits = {
   checkItemFindings: 25,
   /** Uses of other items, files and variables that the index of a project stores per item. */
   itemUses: 1_000,
+  /** Files with expectations of a project, and files with walk tests. */
+  testFiles: 1_000,
+  /** Characters of an expectation file. */
+  expectationLength: 200_000,
+  /** Goals of one expectation file. */
+  expectationGoals: 100,
+  /** Worlds of expectations whose results stay in memory. */
+  expectationWorlds: 20,
   /** Characters of a lesson file. */
   lessonLength: 200_000,
   /** Steps of one lesson. */

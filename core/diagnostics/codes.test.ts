@@ -10,6 +10,7 @@ import { MemoryTree } from '../input/memory-tree.ts'
 import { readMetadata } from '../read/metadata/read.ts'
 import { dialects } from '../rules/dialect.ts'
 import { codeEntries, codes, codesDocument, type Said } from '../testing/diagnostics/entries.ts'
+import { Expectations } from '../expect/expectations.ts'
 import { runWalkTests } from '../expect/walk-tests.ts'
 import { open, testSettings } from '../testing/workspace.ts'
 import { validateTool } from '../resolve/validate/lint.ts'
@@ -30,14 +31,15 @@ class BrokenTree extends MemoryTree {
 /** The findings in the example of a code. */
 function findingsOf(code: DiagnosticCode): Analysis['diagnostics'] {
   const { only, files } = codeEntries[code]
-  if (only !== 'walk-tests' && only !== 'check') return analysisOf(code).diagnostics
+  if (only !== 'tests' && only !== 'check') return analysisOf(code).diagnostics
   const { workspace } = open(files)
   if (only === 'check') {
     const checker = new WorkspaceChecker(workspace, {}, { most: { checkWork: 0, checkItemWork: 0 } })
     return checker.checkAll().flatMap((item) => checker.ownEntries(item))
   }
   const placer = new Placer(workspace)
-  return runWalkTests(workspace).findings.map((finding) => diagnosticEntry(placer, finding, true))
+  const findings = [...runWalkTests(workspace).findings, ...new Expectations(workspace).check().findings]
+  return findings.map((finding) => diagnosticEntry(placer, finding, true))
 }
 
 function analysisOf(code: DiagnosticCode): Analysis {

@@ -250,6 +250,10 @@ export interface Facts {
   /** The item was not checked, because the items before it reached the limit of one check. */
   'check-limit': { readonly limit: 'checkWork' | 'checkFindings'; readonly most: number }
 
+  // expectations of a project
+  'expectation-failed': { readonly item_id: string; readonly wanted: string; readonly found: string }
+  'expectation-invalid': { readonly problem: string; readonly fix: string }
+
   // state graphs (R16)
   'graph-malformed': { readonly node: string | null; readonly problem: string }
   'graph-incomplete': { readonly missing: 'permissions' | 'start' }

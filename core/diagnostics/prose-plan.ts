@@ -211,6 +211,11 @@ export const planProse = {
     message: `Not checked: earlier items reached the maximum of ${most} ${limit === 'checkWork' ? 'units of work' : 'findings'} in one check (limit ${limit}).`,
     hint: 'Fix or simplify the listed items, or analyze this item alone.',
   }),
+  'expectation-failed': ({ item_id, wanted, found }) => ({
+    message: `${quoted(item_id)} fails an expectation. Expected: ${wanted}. Found: ${found}.`,
+    hint: 'Fix the project, or update the expectation if the new answer is correct: `rye-chain expect --write ITEM`.',
+  }),
+  'expectation-invalid': ({ problem, fix }) => ({ message: problem, hint: fix }),
   'engine-fault': ({ problem }) => ({
     message: `The engine failed on this input: ${problem}.`,
     hint: 'This is a bug in the engine. Report it with the files that cause it.',

@@ -97,6 +97,8 @@ export const severity = {
   'work-limit': 'error',
   'findings-limit': 'warning',
   'check-limit': 'error',
+  'expectation-failed': 'error',
+  'expectation-invalid': 'error',
   'graph-malformed': 'error',
   'graph-incomplete': 'error',
   'graph-node-unknown': 'error',

@@ -16,3 +16,12 @@ export {
   type ProjectReport,
   type Reason,
 } from './project-report.ts'
+export type { Expectation } from './expectation.ts'
+export {
+  Expectations,
+  isAboutRun,
+  type CheckedExpectation,
+  type ExpectationReport,
+  type ResultsOf,
+} from './expectations.ts'
+export { expectationPath, expectationText, pinnedGoals } from './pin.ts'

@@ -1,4 +1,5 @@
 import type { DiagnosticEntry } from '../answer/analysis.ts'
+import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { ItemCheck, WorkspaceChecker } from '../answer/check.ts'
 import { closedFolder } from '../answer/closed-folders.ts'
 import { diagnosticEntry } from '../answer/document.ts'
@@ -6,6 +7,7 @@ import { laterSpaces } from '../answer/later-spaces.ts'
 import { Placer } from '../answer/placer.ts'
 import { isSystem } from '../rules/space.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { Expectations, type ExpectationReport } from './expectations.ts'
 import { runWalkTests, type WalkTestReport } from './walk-tests.ts'
 
 /** One item with its own findings. */
@@ -50,6 +52,8 @@ export interface ProjectReport {
   readonly leftOut: number
   /** The walks that the project keeps as tests (R16.8). `problems` also contains their findings. */
   readonly walks: Pick<WalkTestReport, 'tests' | 'coverage'> & { readonly findings: readonly DiagnosticEntry[] }
+  /** The expectations of the project. `problems` also contains their findings. */
+  readonly expectations: Pick<ExpectationReport, 'tests'> & { readonly findings: readonly DiagnosticEntry[] }
 }
 
 /** The items to report, and the suppressed findings. */
@@ -58,6 +62,8 @@ export interface Asked {
   readonly suppressed: (entry: DiagnosticEntry) => Reason | undefined
   /** A finding with its configured severity; undefined for a finding that is turned off. */
   readonly level: (entry: DiagnosticEntry) => DiagnosticEntry | undefined
+  /** Whether to check expectations and walk tests. Default: true. */
+  readonly tests?: boolean
 }
 
 /** A request for every item of project and user space, with all findings. */
@@ -108,10 +114,12 @@ export function projectReport(
       }
       return { item, problems }
     })
-  const walks = walksOf(runWalkTests(workspace), checked, all)
-  const reported = atLevel(walkProblems(workspace, walks), asked.level)
-  const unexpected = reported.filter(({ entry }) => !isMeant(entry))
-  const problems = [...withSpaces(workspace, [...distinct.values()], asked.level), ...unexpected]
+  const isAsked = isTested(checked, all)
+  const { walks, expected } = asked.tests === false ? noTests : testsOf(workspace, isAsked)
+  const failed = (findings: readonly Diagnostic[]): readonly Problem[] =>
+    atLevel(testProblems(workspace, findings), asked.level).filter(({ entry }) => !isMeant(entry))
+  const [unexpected, unmet] = [failed(walks.findings), failed(expected.findings)]
+  const problems = [...withSpaces(workspace, [...distinct.values()], asked.level), ...unexpected, ...unmet]
   return {
     items: items.filter(({ item }) => item.kind === 'tool'),
     libraries: checked.filter(({ kind }) => kind === 'library'),
@@ -123,6 +131,7 @@ export function projectReport(
     suppressions: [...suppressions.values()],
     leftOut: all.filter((item) => !isSystem(item.space) && !asked.wanted(item)).length,
     walks: { ...walks, findings: unexpected.map(({ entry }) => entry) },
+    expectations: { tests: expected.tests, findings: unmet.map(({ entry }) => entry) },
   }
 }
 
@@ -146,29 +155,40 @@ function keyOf({ code, at, message }: DiagnosticEntry): string {
   return `${code} ${at?.path} ${at?.start} ${message}`
 }
 
-/** The walks of the requested graphs, and walks of graphs that are not in the workspace. */
-function walksOf(
-  { tests, coverage, findings }: WalkTestReport,
-  checked: readonly ItemCheck[],
-  all: readonly ItemCheck[],
-): WalkTestReport {
-  const others = new Set(all.map(({ item_id }) => item_id))
-  for (const { item_id } of checked) others.delete(item_id)
-  const isMeant = (graph: string | null): boolean => graph === null || !others.has(graph)
-  return {
-    tests: tests.filter(({ graph }) => isMeant(graph)),
-    coverage: coverage.filter(({ graph }) => isMeant(graph)),
-    findings: findings.filter((one) => !('graph' in one) || isMeant(one.graph)),
-  }
+/** The tests of a check. */
+interface Tests {
+  readonly walks: WalkTestReport
+  readonly expected: ExpectationReport
 }
 
-/** The findings of walk tests as problems, each for the graph of its test. */
-function walkProblems(workspace: Workspace, { findings }: WalkTestReport): readonly Problem[] {
+const noTests: Tests = { walks: { tests: [], coverage: [], findings: [] }, expected: { tests: [], findings: [] } }
+
+/** The test of an item: whether the item was requested, or is not in the workspace. */
+function isTested(checked: readonly ItemCheck[], all: readonly ItemCheck[]): (item_id: string | null) => boolean {
+  const others = new Set(all.map(({ item_id }) => item_id))
+  for (const { item_id } of checked) others.delete(item_id)
+  return (item_id) => item_id === null || !others.has(item_id)
+}
+
+/** The walk tests and the expectations of the requested items. */
+function testsOf(workspace: Workspace, isAsked: (item_id: string | null) => boolean): Tests {
+  const { tests, coverage, findings } = runWalkTests(workspace)
+  const walks = {
+    tests: tests.filter(({ graph }) => isAsked(graph)),
+    coverage: coverage.filter(({ graph }) => isAsked(graph)),
+    findings: findings.filter((one) => !('graph' in one) || isAsked(one.graph)),
+  }
+  return { walks, expected: new Expectations(workspace).check(isAsked) }
+}
+
+/** The findings of tests as problems, each for its item. */
+function testProblems(workspace: Workspace, findings: readonly Diagnostic[]): readonly Problem[] {
   const placer = new Placer(workspace)
-  return findings.map((finding) => ({
-    entry: diagnosticEntry(placer, finding, workspace.settings.dev_mode),
-    items: 'graph' in finding && finding.graph !== null ? [finding.graph] : [],
-  }))
+  return findings.map((finding) => {
+    const entry = diagnosticEntry(placer, finding, workspace.settings.dev_mode)
+    if ('graph' in finding && finding.graph !== null) return { entry, items: [finding.graph] }
+    return { entry, items: finding.code === 'expectation-failed' ? [finding.item_id] : [] }
+  })
 }
 
 /**

@@ -9,7 +9,7 @@ import type { FieldProblem } from './fields.ts'
 interface FileKind {
   readonly name: string
   readonly start: string
-  readonly limit: 'lessonLength'
+  readonly limit: 'lessonLength' | 'expectationLength'
 }
 
 /** Reads the YAML document of a file, or returns the reasons why it has none. */

@@ -6,6 +6,7 @@ import type { StepRecord } from '../graph/record.ts'
 import { readWalkFile, runWalkTest } from '../graph/walk-test.ts'
 import type { Dict } from '../read/value/value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { testFiles } from './test-files.ts'
 import { graphNamed } from '../run/graph-reach.ts'
 
 /** The folder of a project's walk tests: one test per file, in the format of `graph/walk-test.ts`. */
@@ -29,15 +30,12 @@ export interface WalkTestReport {
   readonly findings: readonly Diagnostic[]
 }
 
-/** Maximum number of files, and of nested folders. */
-const most = { tests: 1_000, depth: 8 }
-
 /** Runs every walk test of the project without making calls. */
 export function runWalkTests(workspace: Workspace): WalkTestReport {
   const tests: WalkTestVerdict[] = []
   const findings: Diagnostic[] = []
   const walked = new Map<string, { readonly document: Dict; readonly records: StepRecord[] }>()
-  for (const path of testFiles(workspace, `${workspace.settings.project}/${walksFolder}`, 0).slice(0, most.tests)) {
+  for (const path of testFiles(workspace, `${workspace.settings.project}/${walksFolder}`)) {
     tests.push(verdictOf(workspace, path, walked, (finding) => findings.push(finding)))
   }
   const coverage = [...walked].map(([graph, { document, records }]) => ({
@@ -74,15 +72,6 @@ function verdictOf(
   walked.set(test.graph, known)
   known.records.push(...walk.records)
   return { path, graph: test.graph, differences: differences.map(({ words }) => words), unused }
-}
-
-function testFiles(workspace: Workspace, folder: string, depth: number): readonly string[] {
-  if (depth > most.depth) return []
-  return [...(workspace.listing(folder) ?? [])].flatMap(([name, kind]) => {
-    const path = `${folder}/${name}`
-    if (kind === 'directory') return testFiles(workspace, path, depth + 1)
-    return /\.ya?ml$/.test(name) && workspace.isFile(path) ? [path] : []
-  })
 }
 
 /** An edge for display: `build -> test`, with a number if the node has several edges. */

@@ -1,11 +1,9 @@
 import { limits } from '../limits.ts'
 import type { Located } from '../read/located.ts'
 import { isDialectName, dialectNames } from '../rules/dialect.ts'
-import { parseSnapshot } from '../workspace/snapshot/snapshot-parser.ts'
 import { pathProblem } from '../workspace/snapshot/snapshot-path.ts'
-import { describeSnapshotProblem } from '../workspace/snapshot/snapshot-problem.ts'
-import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Fields } from '../expect/fields.ts'
+import { readWorld } from '../expect/read-world.ts'
 import type { Edit, FileEdit } from './edit.ts'
 import { editKeys } from './schema.ts'
 
@@ -59,30 +57,4 @@ function complainOfPath(fields: Fields, path: string, key: string): void {
       'Write a path such as /project/.ai/tools/hello.py. It must start with /project or /user.',
       key,
     )
-}
-
-/** Drafts and lessons share one parser of the world. */
-function readWorld(fields: Fields): Snapshot['world'] {
-  if (!fields.has('world')) return undefined
-  const parsed = parseSnapshot({ ...emptyDraft, world: fields.json('world') })
-  if (parsed.kind === 'snapshot') return parsed.snapshot.world
-  fields.complain(
-    'not-allowed',
-    describeSnapshotProblem(parsed.problem),
-    'Write `world` in the snapshot format.',
-    'world',
-  )
-  return undefined
-}
-
-const emptyDraft: Snapshot = {
-  format: 1,
-  name: '',
-  dialect: 'lillux',
-  search: 'scoped',
-  dev_mode: true,
-  bundle: { id: '', version: '' },
-  item_id: '',
-  parameters: '{}',
-  files: {},
 }

@@ -29,6 +29,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, ()
   ['diff', async () => (await import('../cli/diff/diff.ts')).diffCommand],
   ['uses', async () => (await import('../cli/impact/uses.ts')).usesCommand],
   ['impact', async () => (await import('../cli/impact/impact.ts')).impactCommand],
+  ['expect', async () => (await import('../cli/expect/expect.ts')).expectCommand],
   ['explain', async () => (await import('../cli/explain.ts')).explainCommand],
   ['init', async () => (await import('../cli/init.ts')).initCommand],
   ['new', async () => (await import('../cli/new.ts')).newCommand],

@@ -7,6 +7,7 @@ import type { Diff, DiffOptions } from './diff/diff.ts'
 import { openDirectory, type Directory } from './directory.ts'
 import type { Explained, ExplainOptions } from './explain.ts'
 import type { ProjectGraph } from './graph.ts'
+import type { PinnedExpectation, ProjectTests, TestOptions } from './expect/expect.ts'
 import type { FoundUses, PossibleImpact } from './impact.ts'
 import type { ItemCall } from './item.ts'
 import type { LinkSource } from './link.ts'
@@ -85,6 +86,20 @@ export class Project {
   async impact(change: Hypothesis): Promise<PossibleImpact> {
     const { impact } = await import('./impact.ts')
     return impact(this.directory, change)
+  }
+
+  /** The expectations and the walk tests, checked without a run. */
+  async tests(options: TestOptions = {}): Promise<ProjectTests> {
+    const { projectTests } = await import('./expect/expect.ts')
+    return projectTests(this.directory, options)
+  }
+
+  /** Write the current answer for an item to its expectation file. Without parameters, the item is not called. */
+  async pinExpectation(
+    call: Pick<ItemCall, 'item_id'> & { readonly parameters: string | null },
+  ): Promise<PinnedExpectation> {
+    const { pinExpectation } = await import('./expect/expect.ts')
+    return pinExpectation(this.directory, call)
   }
 
   /** A state graph before it runs: its picture, its reachable commands and its walks (R16.8). */

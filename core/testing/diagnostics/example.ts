@@ -23,9 +23,9 @@ export interface CodeEntry {
   readonly options?: AnalysisOptions
   /**
    * The origin of a code that the analysis of a workspace never reports: elements of a workspace always have an ID and
-   * a space, and walks run only as tests.
+   * a space, and walks and expectations are only tests.
    */
-  readonly only?: 'validateTool' | 'broken-tree' | 'walk-tests' | 'check'
+  readonly only?: 'validateTool' | 'broken-tree' | 'tests' | 'check'
 }
 
 export type CodeEntries<Code extends DiagnosticCode = DiagnosticCode> = { readonly [C in Code]: CodeEntry }

@@ -152,14 +152,14 @@ export const graphEntries = {
     what: 'A walk test of the project has an unexpected result, or its file is not a valid test. `check` runs walk tests without calling tools.',
     fix: 'Fix the graph, or update the test if the graph is correct.',
     rule: 'R16.8',
-    only: 'walk-tests',
+    only: 'tests',
     ...walked('pins: [{at: a, result: 1}]\nexpect: {path: [a, a]}\n'),
   },
   'graph-pin-unused': {
     what: 'A walk test of the project has a pin that no call used.',
     fix: 'Correct the address of the pin, or remove the pin.',
     rule: 'R16.8',
-    only: 'walk-tests',
+    only: 'tests',
     ...walked('pins: [{at: a, result: 1}, {at: b, result: 1}]\n'),
   },
 } satisfies Partial<CodeEntries<DiagnosticCode>>

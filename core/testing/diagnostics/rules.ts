@@ -253,6 +253,34 @@ export const ruleEntries = {
     ),
     note: 'project/tools has 21 files with the extension .py, none of them signed.',
   },
+  'expectation-failed': {
+    what: 'An expectation in `.ai/expect` is not met. `check` compares the answer for its item with its goals, and runs nothing.',
+    fix: 'Fix the project, or update the expectation if the new answer is correct.',
+    rule: 'R9.6',
+    only: 'tests',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: "true"}
+      === /project/.ai/expect/t.yaml
+      item: t
+      goals: [{at: /plan/command, is: "false"}]
+    `,
+  },
+  'expectation-invalid': {
+    what: 'A file in `.ai/expect` is not a valid expectation, so its goals are not checked.',
+    fix: 'Correct the part that the message names.',
+    rule: 'R9.6',
+    only: 'tests',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: "true"}
+      === /project/.ai/expect/t.yaml
+      item: t
+      goals: [{at: plan/command, is: "true"}]
+    `,
+  },
   'check-limit': {
     what: 'This item was not checked: earlier items reached the work limit or the findings limit of the check. Work that items share is counted once. Every host stops at the same item.',
     fix: 'Fix or simplify the listed items, or analyze this item alone.',

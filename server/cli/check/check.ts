@@ -26,6 +26,7 @@ import { json } from './formats/json.ts'
 import { junit } from './formats/junit.ts'
 import { sarif } from './formats/sarif.ts'
 import { text } from './formats/text.ts'
+import { expectationVerdict } from '../expect/lines.ts'
 import { walkVerdict } from './walks.ts'
 import { watchProject } from './watch.ts'
 
@@ -70,6 +71,7 @@ export const checkCommand: Command = {
     },
     statistics: { about: 'Show the number of findings per rule instead of the findings. Also with --json.' },
     hints: { about: 'Also show hints. json always contains them.' },
+    'no-expect': { about: 'Skip the expectations in .ai/expect and the walk tests in .ai/walks.' },
     quiet: { about: 'Show errors only, and the number of hidden warnings.' },
     'max-warnings': { value: 'N', about: 'Exit with code 1 if there are more than N warnings.' },
     json: { about: 'The same as --format json.' },
@@ -165,6 +167,7 @@ function checkOptions(given: Arguments): CheckOptions {
     globs: given.texts('item'),
     since: given.text('since') ?? (given.flag('changed') ? 'HEAD' : undefined),
     withSystem: given.flag('with-system'),
+    tests: !given.flag('no-expect'),
     baseline: given.text('baseline'),
     fix: given.flag('fix'),
     writeBaseline: file === undefined ? undefined : { file, grows: given.flag('grow') },
@@ -201,7 +204,9 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
     for (const { name, to } of reports) writeReport(formats[name], to, report, printing)
     if (format !== json && format !== statisticsJson) {
       const say = format === text ? io.out : io.err
-      for (const line of walkVerdict(report.walks, paintFor(io))) say(`${line}\n`)
+      const paint = paintFor(io)
+      for (const line of walkVerdict(report.walks, paint)) say(`${line}\n`)
+      for (const line of expectationVerdict(report.expectations.tests, paint)) say(`${line}\n`)
     }
     for (const place of unused) io.err(`${place}: nothing to suppress here\n`)
     if (report.warnings > maxWarnings)

@@ -52,14 +52,19 @@ export async function runItem(given: Arguments, io: Io): Promise<number> {
   if ('refused' in prepared) return refused(given, io, directory, prepared.refused)
   const place = given.text('save')
   if (place !== undefined) requireSavable(place, prepared)
-  reportAccess(prepared, io)
-  if (!given.flag('yes') && !consents(prepared, io)) return 1
+  if (!isApproved(prepared, given, io)) return 1
   const interruption = new Interruption()
   try {
     return interruption.exitCode(await runInSandbox(prepared, interruption, given, io))
   } finally {
     interruption.release()
   }
+}
+
+/** Show what a run can do, and ask for approval unless `--yes` is given. */
+export function isApproved(prepared: PreparedRun, given: Arguments, io: Io): boolean {
+  reportAccess(prepared, io)
+  return given.flag('yes') || consents(prepared, io)
 }
 
 async function runInSandbox(
@@ -154,7 +159,8 @@ function asked(io: Io, question: string): boolean {
   return /^y(?:es)?$/i.test(io.ask(question).trim())
 }
 
-async function ran(
+/** Run an approved call in a sandbox, and print its output. */
+export async function ran(
   prepared: PreparedRun,
   sandbox: Sandbox,
   interruption: Interruption,

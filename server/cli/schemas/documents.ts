@@ -3,6 +3,7 @@ import { aspects, useKinds } from '#core/impact'
 import { dialectNames } from '#core/rules'
 import { protocolSchemas } from '#core/run'
 import { analysis, contributor, found, lockfile, places, provenance, status } from './analysis-document.ts'
+import { expectations } from './expect-document.ts'
 import { picture, walks } from './graph-document.ts'
 
 const { code, count, diagnostic, json, mapping, place, plan, reach, result, space, texts } = protocolSchemas
@@ -52,6 +53,7 @@ export const documents = {
         }),
       ),
       walks: v.exactOptional(v.object({ ...walks.entries, findings: v.array(diagnostic) })),
+      expectations: v.exactOptional(v.object({ tests: expectations, findings: v.array(diagnostic) })),
       libraries: v.array(v.object({ item_id: v.string(), path, space })),
       data: v.array(v.object({ item_id: v.string(), path, space })),
     }),
@@ -87,6 +89,14 @@ export const documents = {
         }),
       ),
     }),
+  },
+  expect: {
+    about: 'expect --json: the expectations and the walk tests of a project',
+    schema: v.object({ format, failed: count, expectations, walks }),
+  },
+  'expect-write': {
+    about: 'expect --write --json: the written expectation file',
+    schema: v.object({ path, goals: count, done: v.picklist(['created', 'updated']) }),
   },
   'explain-page': {
     about: 'explain WORD --json: a page of the documentation',

@@ -28,6 +28,8 @@ export interface CheckOptions extends Selection {
   readonly preview?: OpenFiles
   /** Maximum number of warnings for a passed check. Default: the value in `rye-chain.yaml`, or unlimited. */
   readonly maxWarnings?: number | undefined
+  /** Whether to check expectations and walk tests. Default: true. */
+  readonly tests?: boolean
 }
 
 /** The mode of a check: single or repeated, with or without the digests of plans. */
@@ -79,6 +81,7 @@ export class ProjectCheck {
     this.#known ??= options.baseline === undefined ? new Set() : readBaseline(options.baseline, machine)
     const inline = new InlineSuppressions(directory)
     const asked: Asked = {
+      tests: options.tests ?? true,
       wanted: selectionOf(options, directory),
       level: (entry) => levelled(entry, file),
       suppressed: (entry) =>

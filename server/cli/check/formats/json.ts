@@ -5,7 +5,7 @@ import type { Printing } from './format.ts'
 
 /** The whole report as one document: each item with all of its findings, and the other lists. */
 export function json(report: ProjectReport, { io }: Printing): void {
-  const { items, libraries, data, warnings, suppressed, leftOut, walks } = report
+  const { items, libraries, data, warnings, suppressed, leftOut, walks, expectations } = report
   const summary = { items: items.length, failed: failedOf(report).length, warnings, suppressed, left_out: leftOut }
   printJson(io, {
     format: 1,
@@ -13,6 +13,7 @@ export function json(report: ProjectReport, { io }: Printing): void {
     checks: items.map(row),
     suppressions: report.suppressions.map(({ by, reason, entry }) => ({ by, reason, diagnostic: entry })),
     ...(walks.tests.length === 0 ? {} : { walks }),
+    ...(expectations.tests.length === 0 ? {} : { expectations }),
     libraries: libraries.map(apartRow),
     data: data.map(apartRow),
   })

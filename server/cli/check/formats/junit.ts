@@ -6,7 +6,7 @@ import { attribute, content } from './xml.ts'
 import { repositoryPaths } from './repository.ts'
 
 /**
- * JUnit XML, with a test case for each item and each walk. A test case with errors fails; warnings are its output.
+ * JUnit XML, with a test case for each item, each walk and each expectation. A test case with errors fails; warnings are its output.
  * The check measures no single item, so the time of the whole check is in the suite.
  */
 export function junit(report: ProjectReport, printing: Printing): void {
@@ -29,6 +29,7 @@ export function junit(report: ProjectReport, printing: Printing): void {
       })),
     },
     { name: 'rye-chain walks', cases: walkCases(report, directory, placed) },
+    { name: 'rye-chain expectations', cases: expectationCases(report, directory, placed) },
   ].filter(({ cases }, index) => index === 0 || cases.length > 0)
   const all = suites.flatMap(({ cases }) => cases)
   io.out(
@@ -60,6 +61,19 @@ function walkCases(
 ): readonly Case[] {
   return tests.map(({ path, graph }) => ({
     within: graph ?? 'no graph',
+    name: directory.shown(path),
+    file: placed(path),
+    problems: findings.filter(({ at }) => at?.path === path),
+  }))
+}
+
+function expectationCases(
+  { expectations: { tests, findings } }: ProjectReport,
+  directory: Directory,
+  placed: (path: string) => string,
+): readonly Case[] {
+  return tests.map(({ path, item_id }) => ({
+    within: item_id ?? 'no item',
     name: directory.shown(path),
     file: placed(path),
     problems: findings.filter(({ at }) => at?.path === path),

@@ -1,0 +1,30 @@
+import { parseSnapshot } from '../workspace/snapshot/snapshot-parser.ts'
+import { describeSnapshotProblem } from '../workspace/snapshot/snapshot-problem.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+import type { Fields } from './fields.ts'
+
+/** The `world` of a lesson edit or an expectation. Drafts have the same format, and share its parser. */
+export function readWorld(fields: Fields): Snapshot['world'] {
+  if (!fields.has('world')) return undefined
+  const parsed = parseSnapshot({ ...emptyDraft, world: fields.json('world') })
+  if (parsed.kind === 'snapshot') return parsed.snapshot.world
+  fields.complain(
+    'not-allowed',
+    describeSnapshotProblem(parsed.problem),
+    'Write `world` in the snapshot format.',
+    'world',
+  )
+  return undefined
+}
+
+const emptyDraft: Snapshot = {
+  format: 1,
+  name: '',
+  dialect: 'lillux',
+  search: 'scoped',
+  dev_mode: true,
+  bundle: { id: '', version: '' },
+  item_id: '',
+  parameters: '{}',
+  files: {},
+}
