@@ -5,6 +5,8 @@ import { build } from 'vite'
 import { finished } from './processes.mjs'
 import { LaunchProblem } from './root.cjs'
 
+const nodeTypes = '/// <reference types="node" />\n'
+
 /**
  * Builds the engine and the project API as modules for other programs, with their types.
  * @param {string} root The product's folder.
@@ -22,8 +24,19 @@ export async function buildEngine(root, made) {
       outDir: made,
       target: 'node20',
       minify: false,
-      rollupOptions: { input: { index: join(root, 'core/index.ts'), project: join(root, 'server/project/index.ts') } },
+      rollupOptions: {
+        input: [join(root, 'core/index.ts'), join(root, 'server/project/index.ts')],
+        output: {
+          // A bundler drops only whole modules that a program does not use.
+          preserveModules: true,
+          preserveModulesRoot: join(root, 'core'),
+          // npm packs no folder with the name node_modules.
+          entryFileNames: ({ name }) => `${name.replace(/(?:^|.*\/)node_modules\//, 'packages/')}.js`,
+        },
+      },
     },
+    // CommonJS packages, which not every bundler can read.
+    ssr: { noExternal: ['semver', '@babel/parser', 'picomatch', 'ipaddr.js'] },
   })
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   for (const settings of ['core', 'server/project'].map((folder) => `${folder}/tsconfig.types.json`)) {
@@ -39,7 +52,8 @@ export async function buildEngine(root, made) {
     // Declarations must import the built files of their neighbors, not the sources.
     const text = readFileSync(path, 'utf8')
       .replace(/((?:from|import\() ?['"])#core\/([\w-]+)/g, `$1${up}/$2/index.js`)
-      .replace(/((?:from|import\() ?')(\.[^']*)\.ts'/g, "$1$2.js'")
-    writeFileSync(path, text)
+      .replace(/((?:from |import\()(['"]))(\.[^'"]*)\.ts\2/g, '$1$3.js$2')
+    // The types of a project are those of Node, which TypeScript 6 and later do not include by default.
+    writeFileSync(path, path === join(made, 'server/project/index.d.ts') ? nodeTypes + text : text)
   }
 }

@@ -1,10 +1,11 @@
-import type SemVer from 'semver/classes/semver.js'
 import parse from 'semver/functions/parse.js'
 import { PyFloat, type Value } from '../../read/value/value.ts'
 import { pyStr } from '../../read/value/text.ts'
 
-/** A semantic version in the representation of the library. */
-export type Version = SemVer
+/** A semantic version of the library, whose own type would require `@types/semver` in programs that use the engine. */
+export interface Version {
+  compare(other: Version | string): number
+}
 
 const number = '(?:0|[1-9][0-9]*)'
 const identifier = `(?:${number}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`

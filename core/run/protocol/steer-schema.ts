@@ -21,4 +21,4 @@ const breakpoint: Reads<Breakpoint> = v.union(
 )
 
 /** The breakpoints of a walk, at most 1,000. Without `graph`, the node belongs to the graph of the walk. */
-export const breaksSchema = v.pipe(v.array(breakpoint), v.maxLength(1000), v.readonly())
+export const breaksSchema: Reads<readonly Breakpoint[]> = v.pipe(v.array(breakpoint), v.maxLength(1000), v.readonly())

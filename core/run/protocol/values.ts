@@ -9,7 +9,7 @@ import type { JsonValue } from '../../read/value/encode.ts'
 export type Reads<T> = v.GenericSchema<unknown, T>
 
 /** Any JSON value. Messages are parsed with `JSON.parse`, so no further check is needed. */
-export const json = v.custom<JsonValue>((value) => value !== undefined)
+export const json: Reads<JsonValue> = v.custom<JsonValue>((value) => value !== undefined)
 
 /** A mapping of names to strings, including `__proto__`, so that every value of a run is visible. */
 export const texts = v.custom<Readonly<Record<string, string>>>(
