@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ItemKind } from '../read/metadata/metadata.ts'
 import { open, analyzeFiles } from '../testing/workspace.ts'
 import { tool } from '../testing/worst/attack.ts'
-import { projectReport } from '../run/project-report.ts'
+import { projectReport } from '../expect/project-report.ts'
 import { WorkspaceChecker } from './check.ts'
 
 interface Kept {
