@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -135,4 +135,15 @@ test('every name that the text lists for a file is declared in that file', () =>
   expect(named.length).toBeGreaterThan(70)
   const missing = named.filter(([, name = '', path = '']) => declarations(sourceOf(path), name.split('.')).length === 0)
   expect(missing.map(([text]) => text)).toEqual([])
+})
+
+test('the picture and the README of the engine list every folder of the engine', () => {
+  const data = ['bundles', 'conformance', 'corpus', 'testing']
+  const folders = readdirSync(join(root, 'core'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !data.includes(entry.name))
+    .map(({ name }) => name)
+  const picture = page.slice(page.indexOf(' core/   no machine'), page.indexOf('| folder'))
+  const order = /have this order: ([^.]*)/.exec(textOf('core/README.md'))?.[1]?.split(/,\s+/)
+  expect([...picture.matchAll(/\b[a-z]+(?= [◀│])|\b[a-z]+(?=\s+│)/g)].map(([name]) => name)).toEqual(order)
+  expect(order?.toSorted()).toEqual(folders.toSorted())
 })
