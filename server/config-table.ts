@@ -148,6 +148,11 @@ export const settings = {
   share_options: text('{}', 'Options for the unstorage driver in `--share-store`, as JSON.'),
   share_bytes: count(512 * 1024, 'Maximum size of the snapshot in a short link, in bytes.'),
   limits: list('Run limits that replace the defaults, such as `memory_bytes=1073741824`.'),
+  class: flag(
+    false,
+    'Hold a class: learners open one link without the token, and the teacher sees their progress. Nothing is stored.',
+  ),
+  class_learners: count(60, 'Maximum number of learners in a class.'),
   mcp_roots: list('Folders with projects that agents may use at `/mcp` of a local server.', 'the working directory'),
   otlp_endpoint: text(
     '',

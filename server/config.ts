@@ -136,6 +136,8 @@ function contradictions(config: ServerConfig): readonly string[] {
   const messages: string[] = []
   if (config.hosted && config.unsafe_no_sandbox)
     messages.push('--hosted and --unsafe-no-sandbox cannot be combined. Remove one of them.')
+  if (config.hosted && config.class)
+    messages.push('--hosted and --class cannot be combined: a hosted server has no token for the teacher. Remove one.')
   if (config.hosted && config.http_allow_private.length > 0)
     messages.push('--hosted and --http-allow-private cannot be combined. Remove one of them.')
   if (config.hosted && config.allowed_hosts.length === 0) {

@@ -12,6 +12,8 @@ import { openMetrics, type Metrics } from '../run/metrics.ts'
 import { memoryLimiter, type OpenLimiter } from '../protocol/limiters.ts'
 import type { Load, RunService } from '../run/run-service.ts'
 import { localRunService } from '../run/local-run-service.ts'
+import { addClassRoutes, learnerPaths } from './class-route.ts'
+import type { Classroom } from './classroom.ts'
 import { addProbes } from './probes.ts'
 import { addRunRoutes } from './run-route.ts'
 import { addShareRoutes } from './share-route.ts'
@@ -40,8 +42,11 @@ export interface AppShared {
 const alone: AppShared = { openRunService: localRunService, openLimiter: memoryLimiter }
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
-/** The whole server for a host. It does not read environment variables or open a port. */
-export function createApp(host: Host, { openRunService, openLimiter }: AppShared = alone): App {
+/**
+ * The whole server for a host. It does not read environment variables or open a port. `room`: the class that this
+ * server holds.
+ */
+export function createApp(host: Host, { openRunService, openLimiter }: AppShared = alone, room?: Classroom): App {
   const { config } = host
   const metrics = openMetrics(() => runService.load())
   const runService = openRunService(host, metrics)
@@ -91,6 +96,7 @@ export function createApp(host: Host, { openRunService, openLimiter }: AppShared
     guard({
       allowedHosts: config.hosted ? config.allowed_hosts : [...LOOPBACK_NAMES, ...config.allowed_hosts],
       token: host.token,
+      ...(room && { openWrites: learnerPaths }),
       bodyBytes: config.body_bytes,
       limiter: openLimiter({ name: 'requests', points: config.requests_per_minute, seconds: 60 }),
       trustedProxies: config.trusted_proxies,
@@ -107,6 +113,7 @@ export function createApp(host: Host, { openRunService, openLimiter }: AppShared
   addRunRoutes(app, { host, runService, metrics, isDraining: () => isDraining })
   addShareRoutes(app, host, metrics, openLimiter)
   addStatusPage(app, host, runService)
+  if (room) addClassRoutes(app, room)
   for (const [path, answer] of Object.entries(host.routes ?? {})) {
     app.all(path, (c) => answer(c.req.raw, c.get('client')))
   }

@@ -17,6 +17,8 @@ export interface GuardRules extends ClientRules {
   readonly allowedHosts: readonly string[]
   /** Per-launch token of local mode; null in hosted mode. */
   readonly token: string | null
+  /** Paths that can be written without the token, because their routes check a key of their own. */
+  readonly openWrites?: RegExp
   readonly bodyBytes: number
   /** The rate limit of one client. */
   readonly limiter: RateLimiterAbstract
@@ -71,7 +73,9 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
       if (CLOSED.test(path) && path !== '/api/health') await spend(limiter, client)
       const received = c.req.header('x-rye-token') ?? bearer(c.req.header('authorization'))
       const hasToken = rules.token !== null && sameSecret(rules.token, received)
-      const isOpen = isRead && (!CLOSED.test(path) || OPEN_READS.test(path))
+      const isOpen = isRead
+        ? !CLOSED.test(path) || OPEN_READS.test(path)
+        : method === 'POST' && rules.openWrites?.test(path) === true
       if (rules.token !== null && !isOpen && !hasToken) {
         throw new Refusal(
           401,

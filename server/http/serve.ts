@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { visible } from '#core/text'
 import { createApp } from './app.ts'
+import { Classroom } from './classroom.ts'
 import { openDoor } from './listen.ts'
 import type { Door } from './listen.ts'
-import { sandboxSettings, shareRules, type ServerConfig } from '../config.ts'
+import { isLoopback, sandboxSettings, shareRules, type ServerConfig } from '../config.ts'
 import type { Engine, Host, RunningFacts } from '../engine/host.ts'
 import { askProgram, findInterpreters, interpreterNames } from '../engine/interpreters.ts'
 import { OwnInterpreters } from '../engine/own-interpreters.ts'
@@ -87,7 +88,8 @@ async function serveBehind(
     ...(starters ? { own: starters, neededBy: (plan) => starters.neededBy(plan) } : {}),
     ...own,
   }
-  const app = createApp(host, shared)
+  const room = config.class ? new Classroom(config.class_learners) : undefined
+  const app = createApp(host, shared, room)
   door.open(getRequestListener(app.fetch))
   const name = isIPv6(config.host) ? `[${config.host}]` : config.host
   const url = `http://${name}:${door.port}/${token === null ? '' : `#token=${token}`}`
@@ -96,6 +98,7 @@ async function serveBehind(
     host,
     message: [
       startMessage(url, config, report, door.port),
+      ...classMessage(room?.key, config, door.port),
       ...[...(starters?.found ?? [])].flatMap(([name, { paths }]) =>
         paths.map((path) => `  ${name}: runs that start it can read ${visible(path)}`),
       ),
@@ -114,6 +117,21 @@ async function serveBehind(
       await sandbox.close()
     },
   }
+}
+
+/** The link for learners, and the way to see the class. */
+function classMessage(key: string | undefined, config: ServerConfig, port: number): readonly string[] {
+  if (key === undefined) return []
+  const [named] = config.allowed_hosts
+  const name = named ?? (isIPv6(config.host) ? `[${config.host}]` : config.host)
+  const reach = isLoopback(config.host)
+    ? ['  only this computer can open the link; see docs/teach.md for a class on several computers']
+    : []
+  return [
+    `  class: learners open http://${/:\d+$/.test(name) ? name : `${name}:${port}`}/#class=${key}`,
+    '  class: to see the learners, open the URL above, press Ctrl+K and choose "Show the class"',
+    ...reach,
+  ]
 }
 
 /** The URL to open, enabled and disabled features, and the command that enables the disabled ones. */

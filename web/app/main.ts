@@ -1,6 +1,7 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
 import type { Playground } from '../state/playground.svelte.ts'
+import { takeClassKey } from '../run/class-key.ts'
 import { takeToken } from '../run/server-token.ts'
 import { refuseLargePastes } from './paste.ts'
 import { startPlayground } from './start.ts'
@@ -18,6 +19,7 @@ function later(): void {
 }
 
 takeToken()
+takeClassKey()
 const playground = await startPlayground()
 // Not in `later`: until this runs, a button whose code is missing on the host would do nothing and show no reason.
 watchVersion(playground)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Parts } from '#core/answer'
 import { readLesson } from '#core/learn'
 import type { GalleryRow } from './examples.ts'
-import { fits, minutesOf, placesOf, stepCount, textsOf, withRoles } from './gallery.ts'
+import { fits, minutesOf, placesOf, progressText, stepCount, textsOf, withRoles } from './gallery.ts'
 
 const row = (more: Partial<GalleryRow>): GalleryRow => ({
   slug: 'a',
@@ -65,4 +65,12 @@ test('the dialect determines which element of a listed chain is a primitive', ()
   ])
   expect(roles('kiwi', 'subprocess')).toEqual(['primitive'])
   expect(roles('lillux', 'demo/a', 'demo/subprocess')).toEqual(['tool', 'runtime'])
+})
+
+test('progress as text has one line per started lesson', () => {
+  const lesson = { id: 'l', chapter: 'C', steps: 3 }
+  const rows = [row({ slug: 'a', title: 'A', lesson }), row({ slug: 'b', title: 'B', lesson }), row({ slug: 'c' })]
+  const counts = { a: { done: 2, changed: 0, helped: 1 }, b: { done: 0, changed: 0, helped: 0 } }
+  expect(progressText(rows, counts)).toBe('A: 2 of 3 steps done, 1 done for me')
+  expect(progressText(rows, {})).toBe('No steps done.')
 })

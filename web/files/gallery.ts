@@ -96,6 +96,16 @@ export function stepCount(text: string | undefined, ticks: LessonTicks): StepCou
   }
 }
 
+/** The progress in lessons as a short text that learners can hand in, one line per lesson. */
+export function progressText(rows: readonly GalleryRow[], counts: Readonly<Record<string, StepCount>>): string {
+  const lines = rows.flatMap(({ slug, title, lesson }) => {
+    const { done = 0, helped = 0 } = counts[slug] ?? {}
+    const forYou = helped > 0 ? `, ${helped} done for me` : ''
+    return lesson && done > 0 ? [`${title}: ${done} of ${lesson.steps} steps done${forYou}`] : []
+  })
+  return lines.length > 0 ? lines.join('\n') : 'No steps done.'
+}
+
 /** Estimated minutes for an example, at least 2: reading time plus one minute per step (one minute without steps). */
 export function minutesOf({ words, lesson }: GalleryRow): number {
   const wordsAMinute = 150

@@ -43,6 +43,8 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     },
     { id: 'examples', title: 'Open an example', keys: 'Alt+E', group: 'Draft', run: open('gallery') },
     { id: 'review', title: 'Review what you learned', group: 'Draft', run: open('review') },
+    { id: 'sheet', title: 'Print a sheet of the lesson and the chain', group: 'Draft', run: open('sheet') },
+    { id: 'class', title: 'Show the class', group: 'Draft', run: open('class') },
     { id: 'new-draft', title: 'New empty draft', group: 'Draft', run: () => void playground.draft.openEmpty() },
     { id: 'library', title: 'Open the library of drafts', keys: 'Alt+D', group: 'Draft', run: open('library') },
     ...[...dialectNames].reverse().map((name): Action => ({

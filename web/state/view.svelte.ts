@@ -32,6 +32,13 @@ export type DialogName =
   | 'docs'
   | 'attempt'
   | 'review'
+  | 'class'
+  | 'sheet'
+
+/** Whether `web/learn` renders a dialog, in addition to `attempt`. */
+export function isLearnDialog(dialog: DialogName): dialog is 'review' | 'class' | 'sheet' {
+  return dialog === 'review' || dialog === 'class' || dialog === 'sheet'
+}
 
 /** Saved preferences, without any content of drafts. */
 export interface Preferences {

@@ -1,0 +1,89 @@
+import { expect, test, type Page } from '@playwright/test'
+import { isNightly } from '../core/testing/nightly.ts'
+import { startServer } from './local-server.ts'
+import { PlaygroundPage } from './pages.ts'
+import { answerFirst, predictionsOf } from './predictions.ts'
+
+const slug = 'learn-shadowing'
+
+test('a class: learners join with a name, the teacher sees steps, wrong predictions and requests for help, until it ends', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(isNightly ? 900_000 : 300_000)
+  const names = Array.from({ length: isNightly ? 30 : 5 }, (_, index) => `<b>Learner</b> ${index + 1}`)
+  const server = await startServer('--class')
+  const origin = new URL(server.address).origin
+  const teacher = new PlaygroundPage(page)
+  await teacher.openPlain(server.address)
+  await teacher.action('Show the class')
+  const room = page.getByRole('dialog', { name: 'Class' })
+  const link = await room.getByTestId('class-link').inputValue()
+  expect(link).toMatch(/#class=[\w-]{16}$/)
+
+  const learners: Page[] = []
+  for (const name of names) {
+    const learner = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+    await new PlaygroundPage(learner).openPlain(link)
+    expect(learner.url()).not.toContain('class=')
+    await learner.getByLabel('Your name in the class').fill(name)
+    await learner.getByRole('button', { name: 'Join the class' }).click()
+    await expect(learner.getByRole('region', { name: 'Class' })).toContainText(name)
+    await expect(learner.getByRole('dialog', { name: 'Examples' })).toBeVisible()
+    await learner.keyboard.press('Escape')
+    await learner.goto(`${origin}/#example=${slug}`)
+    await expect(learner.getByRole('group', { name: 'Your prediction' })).toBeVisible()
+    learners.push(learner)
+  }
+  await expect(room).toContainText(`${names.length} learners`)
+
+  // The first learner predicts wrong, then right, and asks for help with a changed draft.
+  const [first] = learners
+  if (!first) throw new Error('no learner')
+  const wrong = [...predictionsOf(slug).values()][0]?.find(({ right }) => !right)?.text.replaceAll('`', '') ?? ''
+  await first.getByLabel(wrong, { exact: true }).check()
+  await first.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(room.getByRole('list', { name: 'Wrong predictions' })).toContainText('Step 1: ')
+  await expect(room.getByRole('list', { name: 'Wrong predictions' })).toContainText('(1 learner)')
+  for (const learner of learners) await answerFirst(learner, slug)
+  const row = (name: string) =>
+    room.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  for (const name of names) await expect(row(name).getByRole('cell').first()).toContainText('●')
+  await first.getByRole('button', { name: 'Do it for me' }).click()
+  await expect(
+    row(names[0] ?? '')
+      .getByRole('cell')
+      .nth(1),
+  ).toContainText('◐')
+  await first.getByRole('button', { name: 'Ask for help' }).click()
+  const [seen] = await Promise.all([
+    page.context().waitForEvent('page'),
+    room.getByRole('list', { name: 'Requests for help' }).getByRole('link').click(),
+  ])
+  await expect(seen.getByRole('treeitem', { name: /python\.yaml/ })).toHaveCount(2)
+  await seen.close()
+  await first.getByRole('button', { name: 'Stop asking for help' }).click()
+  await expect(room.getByRole('list', { name: 'Requests for help' })).toHaveCount(0)
+
+  await room.getByRole('button', { name: 'End the class' }).click()
+  await room.getByRole('button', { name: 'Remove all names and reports' }).click()
+  await expect(room.getByTestId('class-over')).toBeVisible()
+  await first.getByRole('button', { name: 'Ask for help' }).click()
+  await expect(first.getByRole('region', { name: 'Class' })).toContainText('The class has ended.')
+  for (const learner of learners) await learner.context().close()
+  server.stop()
+})
+
+test('a sheet to print has the questions of a lesson without answers, and the chain', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain(`/#example=${slug}`)
+  await playground.action('Print a sheet of the lesson and the chain')
+  const sheet = page.getByRole('article', { name: 'Sheet' })
+  const choices = [...predictionsOf(slug).values()][0] ?? []
+  for (const { text } of choices) await expect(sheet).toContainText(`☐ ${text.replaceAll('`', '')}`)
+  await expect(sheet.getByRole('list', { name: 'Chain of the sheet' }).getByRole('listitem')).toHaveCount(3)
+  await page.emulateMedia({ media: 'print' })
+  await expect(sheet).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden()
+  await expect(page.locator('.page')).toBeHidden()
+})

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+
+const report = { lesson: 'l', title: 'L', steps: [{ id: 'one', state: 'done', wrong: ['No'] }], help: null }
+
+describe('a class', () => {
+  let server: TestServer
+  let key: string
+  let reporter: string
+  beforeAll(async () => {
+    server = await startTestServer(['--class', '--class-learners', '4'])
+    key = /#class=([\w-]+)/.exec(server.running.message)?.[1] ?? ''
+    reporter = (await join('Reporter')).body.learner
+  })
+  afterAll(() => server.close())
+
+  /** A request of a learner, who has no token. */
+  const asLearner = (path: string, body: unknown, method = 'POST') =>
+    fetch(`${server.origin}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', origin: server.origin },
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
+    })
+  const join = async (name: unknown, of = key) => {
+    const answer = await asLearner('/api/class/join', { key: of, name })
+    return { status: answer.status, body: (await answer.json()) as { learner: string; name: string } }
+  }
+  const overview = async () =>
+    (await (await server.send('GET', '/api/class')).json()) as {
+      learners: readonly { name: string; report: unknown }[]
+    }
+
+  test('learners join and report without the token, and the teacher sees names and reports without secrets', async () => {
+    const { body } = await join('  <b>Ada</b> ')
+    expect(body.name).toBe('<b>Ada</b>')
+    expect((await asLearner('/api/class/report', { key, learner: body.learner, report })).status).toBe(200)
+    expect((await overview()).learners).toEqual([
+      { name: 'Reporter', report: null },
+      { name: '<b>Ada</b>', report },
+    ])
+    expect((await join('<b>Ada</b>')).body.name).toBe('<b>Ada</b> (2)')
+  })
+
+  test.for([
+    ['an empty name', ' '],
+    ['a long name', 'x'.repeat(41)],
+    ['a control character', 'A\u0007'],
+    ['a character that reverses text', 'A\u202e'],
+    ['no string', 7],
+  ] as const)('%s is refused as a name', async ([, name]) => {
+    expect((await join(name)).status).toBe(400)
+  })
+
+  test('a wrong key, an unknown learner and more learners than the setting are refused', async () => {
+    expect((await join('Eve', 'x'.repeat(16))).status).toBe(403)
+    expect((await asLearner('/api/class/report', { key, learner: 'x', report })).status).toBe(404)
+    expect((await join('Alan')).status).toBe(200)
+    expect((await join('Grace')).status).toBe(409)
+  })
+
+  test.for([
+    ['more steps than the limit', { ...report, steps: Array.from({ length: 13 }, () => report.steps[0]) }],
+    ['an unknown state', { ...report, steps: [{ id: 'one', state: 'x', wrong: [] }] }],
+    ['a link to another site as help', { ...report, help: 'https://evil.example' }],
+    ['a long link as help', { ...report, help: `v1.${'x'.repeat(100_001)}` }],
+    ['no object', 7],
+  ] as const)('a report with %s is refused', async ([, wrong]) => {
+    expect((await asLearner('/api/class/report', { key, learner: reporter, report: wrong })).status).toBe(400)
+  })
+
+  test('a body above the limit is refused', async () => {
+    expect((await asLearner('/api/class/join', { key, name: 'x'.repeat(300_000) })).status).toBe(413)
+  })
+
+  test.for([
+    ['GET', '/api/class'],
+    ['DELETE', '/api/class'],
+    ['POST', '/api/class'],
+    ['POST', '/api/class/join/'],
+    ['POST', '/api/plan'],
+    ['POST', '/api/run'],
+    ['POST', '/api/shares'],
+    ['GET', '/metrics'],
+    ['GET', '/mcp'],
+  ] as const)('%s %s requires the token of the teacher', async ([method, path]) => {
+    expect((await asLearner(path, {}, method)).status).toBe(401)
+  })
+
+  test('learners of another site are refused', async () => {
+    const headers = { 'content-type': 'application/json', origin: 'https://evil.example' }
+    const answer = await fetch(`${server.origin}/api/class/join`, { method: 'POST', headers, body: '{}' })
+    expect(answer.status).toBe(403)
+  })
+
+  test('the end of a class removes every name and report', async () => {
+    expect((await server.send('DELETE', '/api/class')).status).toBe(200)
+    expect(await overview()).toMatchObject({ over: true, learners: [] })
+    expect((await join('Late')).status).toBe(410)
+  })
+})
+
+test('a server without --class has no class, and learners need the token', async () => {
+  const server = await startTestServer()
+  expect((await server.send('GET', '/api/class')).status).toBe(404)
+  const headers = { 'content-type': 'application/json', origin: server.origin }
+  const answer = await fetch(`${server.origin}/api/class/join`, { method: 'POST', headers, body: '{}' })
+  expect(answer.status).toBe(401)
+  expect(server.running.message).not.toContain('class')
+  await server.close()
+})

@@ -1,0 +1,47 @@
+import type { Context, Hono } from 'hono'
+import { Refusal } from '../protocol/refusal.ts'
+import { receiveBody, textOfBody } from '../protocol/receive-body.ts'
+import type { Classroom } from './classroom.ts'
+import type { GuardVariables } from './guard.ts'
+
+/** The paths of a class that learners can write without the token of the teacher. The class has its own key. */
+export const learnerPaths = /^\/api\/class\/(?:join|report)$/
+
+/** Bytes of a request of a learner. */
+const classBodyBytes = 256 * 1024
+
+/** The routes of a class: learners join and report; the teacher, with the token of this launch, reads and ends it. */
+export function addClassRoutes(app: Hono<{ Variables: GuardVariables }>, room: Classroom): void {
+  app.post('/api/class/join', async (c) => {
+    const { key, name } = await bodyOf(c)
+    return c.json(room.join(key, name))
+  })
+  app.post('/api/class/report', async (c) => {
+    const { key, learner, report } = await bodyOf(c)
+    room.report(key, learner, report)
+    return c.json({})
+  })
+  app.get('/api/class', (c) => c.json({ key: room.key, ...room.overview() }))
+  app.delete('/api/class', (c) => {
+    room.end()
+    return c.json({})
+  })
+}
+
+async function bodyOf(c: Context): Promise<Readonly<Record<string, unknown>>> {
+  const body = await receiveBody(c.req.raw)
+  if (body.bytes.length > classBodyBytes)
+    throw new Refusal(
+      413,
+      'body-too-large',
+      `A request of a class can have at most ${classBodyBytes} bytes (limit classBodyBytes).`,
+      'Send a smaller draft.',
+    )
+  try {
+    const json: unknown = JSON.parse(textOfBody(body))
+    if (typeof json === 'object' && json !== null) return { ...json }
+  } catch {
+    // Reported below.
+  }
+  throw new Refusal(400, 'class-report', 'The body is not a JSON object.', 'Update the page.')
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '../protocol/refusal.ts'
+import { sameSecret } from './same-secret.ts'
+
+/** Characters of a learner's name. */
+const nameLength = 40
+/** Steps of one report, and wrong answers of one step. */
+const reportSteps = 12
+const wrongAnswers = 4
+/** Characters of an ID, a title or an answer in a report. */
+const textLength = 300
+/** Characters of the link to the draft of a learner who asks for help. */
+const helpLength = 100_000
+
+type StepState = 'open' | 'done' | 'helped'
+
+interface StepReport {
+  readonly id: string
+  readonly state: StepState
+  /** The texts of wrong predictions. */
+  readonly wrong: readonly string[]
+}
+
+/** The progress of a learner in the lesson that is open. */
+interface Report {
+  readonly lesson: string
+  readonly title: string
+  readonly steps: readonly StepReport[]
+  /** The fragment of a link to the draft, while the learner asks for help. */
+  readonly help: string | null
+}
+
+interface Learner {
+  readonly name: string
+  readonly secret: string
+  report: Report | null
+}
+
+/**
+ * A class in the memory of this process: names, and the last report of each learner. Nothing is written to a disk or a
+ * log. Ending the class removes everything.
+ */
+export class Classroom {
+  /** The key in the link for learners. */
+  readonly key = randomBytes(12).toString('base64url')
+  readonly #most: number
+  #learners: readonly Learner[] = []
+  #isOver = false
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Add a learner. A name that is taken gets a number. Returns the secret that the learner's reports require. */
+  join(key: unknown, name: unknown): { readonly learner: string; readonly name: string } {
+    this.#check(key)
+    if (typeof name !== 'string' || name.trim() === '' || name.trim().length > nameLength || !isPrintable(name))
+      throw invalid(`A name has 1 to ${nameLength} printable characters (limit nameLength).`, 'Choose another name.')
+    if (this.#learners.length >= this.#most)
+      throw new Refusal(
+        409,
+        'class-full',
+        `The class has ${this.#most} learners (setting class_learners).`,
+        'Ask the teacher to start a larger class with --class-learners.',
+      )
+    const taken = this.#learners.map((one) => one.name)
+    let free = name.trim()
+    for (let number = 2; taken.includes(free); number++) free = `${name.trim()} (${number})`
+    const learner = { name: free, secret: randomBytes(18).toString('base64url'), report: null }
+    this.#learners = [...this.#learners, learner]
+    return { learner: learner.secret, name: free }
+  }
+
+  /** Replace the report of a learner. */
+  report(key: unknown, secret: unknown, report: unknown): void {
+    this.#check(key)
+    const learner = this.#learners.find((one) => typeof secret === 'string' && sameSecret(one.secret, secret))
+    if (!learner)
+      throw new Refusal(404, 'learner-unknown', 'This learner is not in the class.', 'Join the class again.')
+    learner.report = readReport(report)
+  }
+
+  /** The class for its teacher, without secrets. */
+  overview() {
+    return { over: this.#isOver, learners: this.#learners.map(({ name, report }) => ({ name, report })) }
+  }
+
+  end(): void {
+    this.#isOver = true
+    this.#learners = []
+  }
+
+  #check(key: unknown): void {
+    if (this.#isOver) throw new Refusal(410, 'class-over', 'The class has ended.', 'Continue without the class.')
+    if (typeof key !== 'string' || !sameSecret(this.key, key))
+      throw new Refusal(
+        403,
+        'class-key',
+        'This link is not a link of the class.',
+        'Open the link of the teacher again.',
+      )
+  }
+}
+
+function invalid(message: string, hint: string): Refusal {
+  return new Refusal(400, 'class-report', message, hint)
+}
+
+/** Whether a text has no control characters and no characters that change the direction of other text. */
+function isPrintable(text: string): boolean {
+  return !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text)
+}
+
+function readReport(json: unknown): Report {
+  const { lesson, title, steps, help } = fieldsOf(json)
+  if (!Array.isArray(steps) || steps.length > reportSteps)
+    throw invalid(`A report has at most ${reportSteps} steps (limit reportSteps).`, 'Update the page.')
+  const isLink = typeof help === 'string' && help.length <= helpLength && /^v1\.[\w.-]+$/.test(help)
+  if (help !== null && !isLink)
+    throw invalid(
+      `A request for help has a link of at most ${helpLength} characters (limit helpLength).`,
+      'Ask the teacher in person.',
+    )
+  return { lesson: short(lesson), title: short(title), steps: steps.map(readStep), help: isLink ? help : null }
+}
+
+function readStep(json: unknown): StepReport {
+  const { id, state, wrong } = fieldsOf(json)
+  const known = (['open', 'done', 'helped'] as const).find((one) => one === state)
+  if (!known || !Array.isArray(wrong) || wrong.length > wrongAnswers)
+    throw invalid(`A step has at most ${wrongAnswers} wrong answers (limit wrongAnswers).`, 'Update the page.')
+  return { id: short(id), state: known, wrong: wrong.map(short) }
+}
+
+function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
+  if (typeof json !== 'object' || json === null) throw invalid('The report is not an object.', 'Update the page.')
+  return { ...json }
+}
+
+function short(text: unknown): string {
+  if (typeof text !== 'string') throw invalid('A text of the report is not a string.', 'Update the page.')
+  return text.slice(0, textLength)
+}

@@ -1,0 +1,60 @@
+import { serverToken } from './server-token.ts'
+
+/** The progress of a learner in one lesson, as the server keeps it until the class ends. */
+export interface ClassReport {
+  readonly lesson: string
+  readonly title: string
+  readonly steps: readonly {
+    readonly id: string
+    readonly state: 'open' | 'done' | 'helped'
+    /** The texts of wrong predictions. */
+    readonly wrong: readonly string[]
+  }[]
+  /** The fragment of a link to the learner's draft, while the learner asks for help. */
+  readonly help: string | null
+}
+
+/** The class as its teacher sees it. */
+export interface ClassOverview {
+  readonly key: string
+  readonly over: boolean
+  readonly learners: readonly { readonly name: string; readonly report: ClassReport | null }[]
+}
+
+/** Join a class. Returns the secret for reports, and the name, which can have a number. */
+export function joinClass(key: string, name: string): Promise<{ readonly learner: string; readonly name: string }> {
+  return ask('POST', '/api/class/join', { key, name })
+}
+
+export function reportToClass(key: string, learner: string, report: ClassReport): Promise<unknown> {
+  return ask('POST', '/api/class/report', { key, learner, report })
+}
+
+/** The class of this server, for the teacher. */
+export function readClass(): Promise<ClassOverview> {
+  return ask('GET', '/api/class')
+}
+
+/** End the class. The server removes all names and reports. */
+export function endClass(): Promise<unknown> {
+  return ask('DELETE', '/api/class')
+}
+
+/** The server of the page answers in a known form. Rejects with its message. */
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const token = serverToken()
+  const response = await fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token !== undefined && { 'x-rye-token': token }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const answer = (await response.json().catch(() => undefined)) as
+    (T & { readonly error?: { readonly message?: string; readonly hint?: string } }) | undefined
+  if (response.ok && answer !== undefined) return answer
+  const { message, hint } = answer?.error ?? {}
+  throw new Error(
+    message === undefined
+      ? 'This server holds no class. Start it with npm start -- --class.'
+      : `${message} ${hint ?? ''}`,
+  )
+}
