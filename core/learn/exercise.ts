@@ -63,7 +63,7 @@ const makers: Readonly<Record<ReviewKind, (dice: Dice) => Made>> = {
 }
 
 function timeout(dice: Dice): string {
-  return `config: { command: echo, timeout: ${dice.number(9_000) + 1} }`
+  return `config: { command: echo, timeout: ${dice.number(20_000) + 1} }`
 }
 
 /** A tool in one space, and its runtime in both. */
