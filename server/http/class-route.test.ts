@@ -95,7 +95,7 @@ describe('a class', () => {
   test('the end of a class removes every name and report', async () => {
     expect((await server.send('DELETE', '/api/class')).status).toBe(200)
     expect(await overview()).toMatchObject({ over: true, learners: [] })
-    expect((await join('Late')).status).toBe(410)
+    expect((await join('Late')).status).toBe(404)
   })
 })
 

@@ -91,7 +91,7 @@ export class Classroom {
   }
 
   #check(key: unknown): void {
-    if (this.#isOver) throw new Refusal(410, 'class-over', 'The class has ended.', 'Continue without the class.')
+    if (this.#isOver) throw new Refusal(404, 'class-over', 'The class has ended.', 'Continue without the class.')
     if (typeof key !== 'string' || !sameSecret(this.key, key))
       throw new Refusal(
         403,
