@@ -24,6 +24,7 @@ test.for<[string, readonly SentEvent[], string]>([
   ['an answer before a question', [graph({ kind: 'answered' }), asks('q')], 'q of q'],
   ['another message', [graph({ kind: 'held' })], ''],
   ['messages that are not objects', [graph(null), graph('asks'), graph(['asks']), graph({ other: 1 })], ''],
+  ['the same data in another event', [{ ...asks('q'), event: 'trace' } as unknown as SentEvent], ''],
   ['written messages', [{ event: 'graph', text: '{"kind":"asks","question":"q","digest":"d"}' }], ''],
 ])('the open question after %s', ([, events, expected]) => {
   expect(openQuestionIn(events)).toBe(expected)
