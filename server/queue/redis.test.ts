@@ -31,6 +31,14 @@ test('a script error is thrown without a retry', async () => {
   }
 })
 
+test.for([[true], [undefined], [{ a: 1 }], [['a', true]], [[['a'], {}]]])(
+  'a reply of another type is refused: %j',
+  async ([reply]) => {
+    const connection = { evalsha: () => Promise.resolve(reply) } as unknown as TestRedis['client']
+    await expect(new Script('').run(connection)).rejects.toThrow(/^Redis sent a reply of the unsupported type /)
+  },
+)
+
 test('an answer is converted to strings', () => {
   expect(textsIn(['a', 7, null, ['b']])).toEqual(['a', '7', '', ''])
   expect([undefined, 'a', 7, null].map(textsIn)).toEqual([[], [], [], []])

@@ -56,9 +56,8 @@ function unpack<const Name extends 'waiting run' | 'run files'>(
   name: Name,
   text: string | null,
 ): QueueMessage<Name> | undefined {
-  if (text === null) return undefined
   try {
-    const read = readQueueMessage(name, JSON.parse(text))
+    const read = readQueueMessage(name, JSON.parse(String(text)))
     return 'value' in read ? read.value : undefined
   } catch {
     return undefined
