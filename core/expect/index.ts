@@ -1,6 +1,7 @@
 // Exports of this folder, imported as `#core/expect`.
 export { pairRules, type Goal, type GoalAssertion, type ValueTest } from './goal.ts'
 export { goalOf } from './read-goal.ts'
+export { select } from './select.ts'
 export { goalInWords } from './goal-words.ts'
 export type { Evidence } from './check-goal.ts'
 export { goalsOfClicked, suggestGoals, type Clicked } from './suggest-goals.ts'
@@ -24,4 +25,5 @@ export {
   type ExpectationReport,
   type ResultsOf,
 } from './expectations.ts'
+export { addGoals, expectedCall, isSameCall, type ExpectationEdit } from './expect-this.ts'
 export { expectationPath, expectationText, pinnedGoals } from './pin.ts'

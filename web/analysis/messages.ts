@@ -4,6 +4,7 @@ import type { ListedItem } from '#core/resolve'
 import type { SignedOriginal } from '#core/trust'
 import type { Snapshot } from '#core/workspace'
 import type { BundleFiles } from '../files/bundles.ts'
+import type { ExpectAnswer, ExpectQuery } from './expect.ts'
 import type { ImpactAnswer, ImpactQuery } from './impact.ts'
 import type { ProjectProblems } from './project-problems.ts'
 
@@ -51,6 +52,7 @@ export type Query =
   | { readonly kind: 'places' }
   | { readonly kind: 'project-problems' }
   | ImpactQuery
+  | ExpectQuery
   | { readonly kind: 'bundle'; readonly name: Snapshot['bundle'] }
   | IntegrityQuery
 
@@ -119,6 +121,7 @@ export type Answer =
   | { readonly kind: 'bundle'; readonly files: BundleFiles }
   | { readonly kind: 'project-problems'; readonly found: ProjectProblems }
   | ImpactAnswer
+  | ExpectAnswer
   | { readonly kind: 'places'; readonly places: readonly CandidateTable[] }
   | { readonly kind: 'key'; readonly key: KeyTexts | { readonly problem: string } }
   | { readonly kind: 'signatures'; readonly signatures: readonly SignatureState[] }

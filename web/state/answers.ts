@@ -12,6 +12,7 @@ export const tabTable = [
 export const moreTable = [
   { name: 'compare', title: 'Compare' },
   { name: 'integrity', title: 'Integrity' },
+  { name: 'tests', title: 'Tests' },
 ] as const
 
 /** The panels of the answers: a tab, or a panel under More. */
@@ -32,6 +33,7 @@ export const answerTable = [
   { name: 'compare', panel: 'compare', action: 'Compare', keys: 'Alt+8' },
   { name: 'integrity', panel: 'integrity', action: 'Show integrity', keys: 'Alt+9' },
   { name: 'graph', panel: 'graph', action: 'Show the graph', keys: 'Alt+G' },
+  { name: 'tests', panel: 'tests', action: 'Show tests', keys: 'Alt+P' },
 ] as const satisfies readonly {
   readonly panel: PanelName
   readonly name: string
