@@ -11,7 +11,9 @@ import { leavesOf } from '../read/value/entries.ts'
 import { writeJson } from '../read/value/write-json.ts'
 import { isRequest } from '../rules/primitives.ts'
 import type { SourceRange } from '../text/source.ts'
-import type { Link, Outcome } from './outcome.ts'
+import type { Resolution } from '../answer/resolution.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { OutcomeReader, type Link, type Outcome } from './outcome.ts'
 
 /** The parts of an answer that a change can affect, in the order of the pipeline. */
 export const aspects = ['chain', 'verdict', 'environment', 'values', 'command'] as const
@@ -117,6 +119,14 @@ export class OutcomeComparer {
     this.#keys.set(finding, key)
     return key
   }
+}
+
+/** The first difference between two runs of one item; undefined if there is none. */
+export function firstDifference(before: Resolution, after: Resolution, workspace: Workspace): Cause | undefined {
+  const reader = new OutcomeReader()
+  const { dev_mode } = workspace.settings
+  return new OutcomeComparer(workspace.host.parts).compare(reader.of(before), reader.of(after), [dev_mode, dev_mode])
+    ?.cause
 }
 
 type Findings = readonly Diagnostic[]

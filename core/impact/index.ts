@@ -1,6 +1,6 @@
 // Exports of this folder, imported as `#core/impact`.
 export { UseIndex, type User, type Users, type UseTarget } from './use-index.ts'
 export { useKinds } from './uses.ts'
-export { aspects } from './compare.ts'
+export { aspects, firstDifference, type Cause } from './compare.ts'
 export type { Hypothesis } from './changes.ts'
 export { WhatIf, type AffectedItem, type Impact } from './what-if.ts'

@@ -27,6 +27,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, ()
   ['graph', async () => (await import('../cli/graph.ts')).graphCommand],
   ['check', async () => (await import('../cli/check/check.ts')).checkCommand],
   ['diff', async () => (await import('../cli/diff/diff.ts')).diffCommand],
+  ['bisect', async () => (await import('../cli/bisect/bisect.ts')).bisectCommand],
   ['uses', async () => (await import('../cli/impact/uses.ts')).usesCommand],
   ['impact', async () => (await import('../cli/impact/impact.ts')).impactCommand],
   ['expect', async () => (await import('../cli/expect/expect.ts')).expectCommand],

@@ -3,6 +3,7 @@ import type { Hypothesis } from '#core/impact'
 import { isRequest } from '#core/rules'
 import { simulationOf, type Simulation } from '#core/simulation'
 import type { Checked, CheckOptions } from './check/check.ts'
+import type { Bisected, BisectRequest } from './diff/bisect.ts'
 import type { Diff, DiffOptions } from './diff/diff.ts'
 import { openDirectory, type Directory } from './directory.ts'
 import type { Explained, ExplainOptions } from './explain.ts'
@@ -74,6 +75,12 @@ export class Project {
   async diff(sides: readonly [LinkSource, LinkSource], options: DiffOptions = {}): Promise<Diff> {
     const { diff } = await import('./diff/diff.ts')
     return diff(sides, this.#options, options)
+  }
+
+  /** The commit that last changed a value of an item, with its cause. */
+  async bisect(request: BisectRequest): Promise<Bisected> {
+    const { bisect } = await import('./diff/bisect.ts')
+    return bisect(this.#options, this.directory, request)
   }
 
   /** The users of an item, a file or a variable, directly or through their chains. */

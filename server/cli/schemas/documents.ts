@@ -58,6 +58,28 @@ export const documents = {
       data: v.array(v.object({ item_id: v.string(), path, space })),
     }),
   },
+  bisect: {
+    about: 'bisect --json: the commit that last changed a value of an item',
+    schema: v.object({
+      format,
+      item_id: v.string(),
+      pointer: v.nullable(v.string()),
+      kind: v.picklist(['commit', 'uncommitted', 'first', 'limit']),
+      commit: v.nullable(v.object({ id: v.string(), seconds: count, author: v.string(), subject: v.string() })),
+      commits: count,
+      before: v.nullable(v.string()),
+      after: v.nullable(v.string()),
+      cause: v.nullable(
+        v.object({
+          aspect: v.picklist(aspects),
+          what: v.string(),
+          before: v.nullable(v.string()),
+          after: v.nullable(v.string()),
+        }),
+      ),
+      at: v.nullable(place),
+    }),
+  },
   config: {
     about: 'config --json: the effective settings and their sources',
     schema: v.object({

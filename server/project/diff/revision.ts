@@ -53,9 +53,14 @@ export function readStaged(folder: string, paths: readonly string[], { env }: Pi
   })
 }
 
+/** The paths in the workspace that git ignores. */
+export function ignoredPaths(repository: Repository): ReadonlySet<string> {
+  return new Set(repository.ignored().map((name) => `/project/${name}`))
+}
+
 function revisionOf(repository: Repository, entries: readonly Entry[]): Revision {
   const tree = treeOf(repository, entries)
-  const ignored = new Set(repository.ignored().map((name) => `/project/${name}`))
+  const ignored = ignoredPaths(repository)
   return {
     over: (below) => new RevisionOver(tree, below, ignored),
     text: (name) => {
@@ -66,7 +71,7 @@ function revisionOf(repository: Repository, entries: readonly Entry[]): Revision
 }
 
 /** Files and symlinks of a revision, without those of nested repositories. */
-function treeOf(repository: Repository, all: readonly Entry[]): MemoryTree {
+export function treeOf(repository: Repository, all: readonly Entry[]): MemoryTree {
   const tree = new MemoryTree()
   tree.makeDirectory('/project')
   const entries = all.filter(({ type }) => type === 'blob')
@@ -90,7 +95,8 @@ function treeOf(repository: Repository, all: readonly Entry[]): MemoryTree {
   return tree
 }
 
-class RevisionOver implements FileTree {
+/** The files of a revision, and the files on disk that git ignores. */
+export class RevisionOver implements FileTree {
   readonly #revision: FileTree
   readonly #below: FileTree
   readonly #ignored: ReadonlySet<string>

@@ -24,6 +24,20 @@ const mostMemory = 4 * 1024 * 1024 * 1024
  */
 const mostTime = 120_000
 
+/** A commit with its time in seconds since 1970. */
+export interface Commit {
+  readonly id: string
+  readonly seconds: number
+  readonly author: string
+  readonly subject: string
+}
+
+/** A changed file, with its entry before the change; null if the change added it. */
+interface FormerEntry {
+  readonly path: string
+  readonly former: Pick<Entry, 'mode' | 'object'> | null
+}
+
 /**
  * A repository's data about a folder in it. Only this class starts git, and reading a repository runs none of its code.
  */
@@ -96,6 +110,34 @@ export class Repository {
         return [{ path, mode, type: mode === '160000' ? 'commit' : 'blob', object }]
       },
     )
+  }
+
+  /** The commits from a commit back to the first one, along first parents, newest first. */
+  history(commit: string, most: number): readonly Commit[] {
+    const words = ['rev-list', '--first-parent', `--max-count=${most}`, '--format=%H%x00%ct%x00%an%x00%s%x00', commit]
+    const fields = this.#outputOf(words).toString('utf8').split('\0')
+    return Array.from({ length: Math.floor(fields.length / 4) }, (_, index): Commit => {
+      const [head = '', seconds = '', author = '', subject = ''] = fields.slice(index * 4)
+      return { id: head.slice(head.lastIndexOf('\n') + 1), seconds: Number(seconds), author, subject }
+    })
+  }
+
+  /** The files of the folder that each commit changed since its predecessor: their entries before, null without one. */
+  changes(
+    commits: readonly { readonly id: string; readonly parent: string }[],
+  ): ReadonlyMap<string, readonly FormerEntry[]> {
+    const found = new Map<string, FormerEntry[]>()
+    const input = commits.map(({ id, parent }) => `${id} ${parent}\n`).join('')
+    const words = ['diff-tree', '--stdin', '-r', '-z', '--raw', '--no-renames', '--no-ext-diff', '--relative']
+    const fields = namesIn(this.#outputOf(words, input))
+    let changed: FormerEntry[] = []
+    for (let at = 0; at < fields.length; at++) {
+      const field = fields[at] ?? ''
+      const [, mode = '', object = ''] = /^:(\d+) \d+ ([0-9a-f]+) [0-9a-f]+ [A-Z]\d*$/.exec(field) ?? []
+      if (mode === '') found.set(field.trim(), (changed = []))
+      else changed.push({ path: fields[++at] ?? '', former: /^0+$/.test(mode) ? null : { mode, object } })
+    }
+    return found
   }
 
   /** The folder of the hooks, and the value of `core.hooksPath` in the repository, which replaces it. */
