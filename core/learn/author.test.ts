@@ -45,15 +45,15 @@ test('every suggested goal passes now, unless it asserts an absence', () => {
   }
 })
 
-const anchored = evidenceOf(applied('learn-anchor', 2)).analysis
+const anchored = evidenceOf(applied('learn-anchor', 'marker')).analysis
 const violated = evidenceOf({ ...exampleSnapshots()['learn-space-rule']!, search: 'global' }).analysis
 const shadowed = evidenceOf(exampleSnapshots()['shadowing']!).analysis
 
-/** The draft of a lesson after its first `steps` steps. */
-function applied(slug: string, steps: number): Snapshot {
+/** The draft of a lesson after a step. */
+function applied(slug: string, step: string): Snapshot {
   const one = exampleLessons().find((lesson) => lesson.slug === slug)
   if (!one) throw new Error(`no lesson ${slug}`)
-  return statesOf(one.lesson, one.start)[steps] ?? one.start
+  return statesOf(one.lesson, one.start)[one.lesson.steps.findIndex(({ id }) => id === step) + 1] ?? one.start
 }
 
 test.for<[string, Analysis, Clicked, string]>([

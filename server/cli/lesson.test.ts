@@ -71,7 +71,7 @@ test('lesson reads a link; a link without a lesson, or any other argument, cause
   const start = readLessonFolder(cwd, processIo())?.start
   if (!start) throw new Error('no lesson')
   const { code, out } = await ryeChain(freshFolder(), 'lesson', encodeShare(start))
-  expect([code, out]).toEqual([0, expect.stringContaining('4 steps, 0 valid solutions, 0 near misses. Passed.')])
+  expect([code, out]).toEqual([0, expect.stringContaining('5 steps, 0 valid solutions, 0 near misses. Passed.')])
   const { lesson: _left, ...without } = start
   expect((await ryeChain(cwd, 'lesson', encodeShare(without))).err).toContain('has no lesson')
   for (const word of ['nowhere', join(cwd, 'project'), 'x'.repeat(300)])

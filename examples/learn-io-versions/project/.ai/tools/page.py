@@ -2,7 +2,7 @@
 
 __version__ = "1.0.0"
 __tool_type__ = "runtime"
-__executor_id__ = "subprocess"
+__executor_id__ = "rye/core/primitives/execute"
 __category__ = ""
 __tool_description__ = "Prints what a tool gives."
 

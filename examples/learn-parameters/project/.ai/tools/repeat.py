@@ -2,7 +2,7 @@
 
 __version__ = "1.0.0"
 __tool_type__ = "python"
-__executor_id__ = "python_script_runtime"
+__executor_id__ = "rye/core/runtimes/python/script"
 __category__ = ""
 __tool_description__ = "Says a word several times."
 
@@ -18,5 +18,5 @@ CONFIG_SCHEMA = {
 import json
 import sys
 
-params = json.loads(sys.argv[sys.argv.index("--params") + 1])
+params = json.load(sys.stdin)
 print(json.dumps(" ".join([params["word"]] * params["count"])))
