@@ -21,14 +21,18 @@ const connections = async (): Promise<number> =>
 test('a closed server and worker leave no connection, heartbeat or run directory', { timeout: 60_000 }, async () => {
   const before = await connections()
   const server = await startTestServer(['--queue', redis.url])
+  let closings = 0
   const runs = mkdtempSync(join(tmpdir(), 'rye-closing-'))
-  const worker = await startWorker(testConfig(['--queue', redis.url, '--run-dir', runs]), () => literalEngine)
+  const worker = await startWorker(testConfig(['--queue', redis.url, '--run-dir', runs]), () => ({
+    ...literalEngine,
+    close: () => Promise.resolve(void closings++),
+  }))
   const places = (): readonly string[] => readdirSync(runs).flatMap((name) => readdirSync(join(runs, name)))
   expect(places()).toHaveLength(1)
   await expect.poll(() => redis.client.hlen(keys.workers), { timeout: 20_000 }).toBe(1)
   expect(await connections()).toBeGreaterThan(before)
   await worker.close()
-  expect(places()).toEqual([])
+  expect([places(), closings]).toEqual([[], 1])
   rmSync(runs, { recursive: true })
   expect(await redis.client.hlen(keys.workers)).toBe(0)
   await server.close()

@@ -104,6 +104,8 @@ test('a closing worker reports that it stops, and waits until its runs have ende
       return ''
     })()
     await isStarted
+    // The secret of the worker for this run.
+    expect(await redis.client.hget(keys.run(run.id), 'token')).toMatch(/^[0-9a-f]{24}$/)
     let isClosed = false
     const closed = worker.close().then(() => (isClosed = true))
     const heartbeat = async (): Promise<unknown> => JSON.parse((await redis.client.hvals(keys.workers))[0] ?? '{}')
