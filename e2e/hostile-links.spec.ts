@@ -215,6 +215,7 @@ test('direction marks and invisible characters are visible in chain, files, tabs
   await expect(page.getByRole('region', { name: 'Editor' }).locator('.crumb')).toContainText('notes\\u202etxt.md')
   await playground.chooseItem('demo/env')
   await expect(page.getByTestId('env')).toContainText('K\\u200bEY')
+  await page.getByRole('button', { name: 'Show secrets' }).click()
   await expect(page.getByTestId('env')).toContainText('v\\u202eal')
   await page.getByTestId('env').getByRole('button', { name: 'v\\u202eal' }).click()
   const why = page.getByTestId('why')

@@ -84,6 +84,7 @@ test('a line of .env sets a variable of the run, and its removal unsets it', asy
   await playground.answer('World')
   await dotenv.fill('GREETING_STYLE=warm')
   await playground.answer('Command')
+  await page.getByRole('button', { name: 'Show secrets' }).click()
   await expect(env).toContainText('GREETING_STYLEwarm')
   await expect(files).toContainText('.env')
   await playground.answer('World')

@@ -4,7 +4,7 @@ import type { AnalysisOptions } from './request.ts'
 import type { Analysis } from './analysis.ts'
 import { MemoryTree } from '../input/memory-tree.ts'
 import { bundleRoot, workspaceOfSnapshot } from '../workspace/snapshot/snapshot-workspace.ts'
-import { bundleFiles, exampleSnapshots } from '../testing/examples.ts'
+import { bundleFiles, exampleSnapshots, workspaceOfDraft } from '../testing/examples.ts'
 import { open, workspace } from '../testing/workspace.ts'
 import { universalNewlines } from '../text/source.ts'
 import { pureHost } from '../pure-host.ts'
@@ -139,4 +139,18 @@ test('R9.7: show_secrets shows secrets', () => {
   expect(provenance['/env/LONG']).toMatchObject({ value: 'hush-hush-1234', at: secret.marks[0] })
   expect(provenance['/plan/args/0']).toMatchObject({ value: '--x=hush-hush-1234' })
   expect(Object.values(provenance).some((entry) => 'secret' in entry)).toBe(false)
+})
+
+test('a value whose name means a secret is shown as a fingerprint, in provenance and trace', () => {
+  const snapshot = {
+    ...exampleSnapshots()['hello-chain']!,
+    parameters: '{"name": "Ada", "api_key": "short", "key": "name"}',
+    world: { environ: { DEPLOY_TOKEN: 'plain-words' } },
+  }
+  const analysis = analyze(workspaceOfDraft(snapshot), snapshot)
+  const valueAt = (pointer: string): unknown => analysis.provenance[pointer]?.value
+  expect(valueAt('/env/DEPLOY_TOKEN')).toMatch(/^secret:/)
+  expect(valueAt('/parameters/effective/api_key')).toMatch(/^secret:/)
+  expect(valueAt('/parameters/effective/key')).toBe('name')
+  expect(JSON.stringify([analysis.trace, analysis.provenance])).not.toContain('plain-words')
 })

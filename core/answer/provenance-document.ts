@@ -25,7 +25,7 @@ export function provenanceOf(
   const entries: [string, ProvenanceEntry][] = []
   const share = resolution.work.share('document')
   const add = (pointer: string, node: Sourced): void => {
-    const entry = entryOf(node, placer, redaction)
+    const entry = entryOf(node, placer, redaction, lastOf(pointer))
     share.draw((entryWeight + weightOf(entry.value) + (entry.spans?.length ?? 0) * entryWeight) * characterWork)
     entries.push([pointer, entry])
   }
@@ -53,16 +53,21 @@ function addLeaves(pointer: string, node: Sourced, add: (pointer: string, node: 
   } else add(pointer, node)
 }
 
-function entryOf(node: Sourced, placer: Placer, redaction: Redaction): ProvenanceEntry {
+/** The name of a value: the last step of its pointer. */
+function lastOf(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf('/') + 1)
+}
+
+function entryOf(node: Sourced, placer: Placer, redaction: Redaction, name: string): ProvenanceEntry {
   const value = encodeValue(bare(node))
-  const shown = redaction.json(value)
+  const shown = redaction.json(value, name)
   const steps = node.kind === 'text' || node.kind === 'leaf' ? node.steps : undefined
   return {
     value: shown,
     by: node.by,
     at: placer.range(node.at),
     beat: (node.beat ?? []).map((loser) => ({
-      value: redaction.json(encodeValue(loser.value)),
+      value: redaction.json(encodeValue(loser.value), name),
       by: loser.by,
       at: placer.range(loser.at),
       because: loser.because,

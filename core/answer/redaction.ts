@@ -1,6 +1,6 @@
 import type { AnalysisOptions } from './request.ts'
 import type { Resolution } from './resolution.ts'
-import { secretShapes } from '../trust/secret-shapes.ts'
+import { isNamedSecret, secretShapes } from '../trust/secret-shapes.ts'
 import { fingerprint } from '../trust/secrets.ts'
 import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -12,7 +12,10 @@ const leastInText = 4
 const fingerprintWork = 50
 const characterWork = 0.3
 
-/** Replaces secrets with fingerprints: values of `.env`, and strings that look like secrets. */
+/** The minimum length of a value with a secret name to hide in other places, where a short value occurs by chance. */
+const leastNamed = 8
+
+/** Replaces secrets with fingerprints: values of `.env`, values whose name means a secret, and strings that look like one. */
 export class Redaction {
   readonly #workspace: Workspace
   readonly #share: WorkShare
@@ -23,12 +26,18 @@ export class Redaction {
   readonly #made = new Set<string>()
   readonly #off: boolean
 
-  constructor(workspace: Workspace, { env, work }: Resolution, options: AnalysisOptions) {
+  constructor(workspace: Workspace, { env, given, defaults, work }: Resolution, options: AnalysisOptions) {
     this.#workspace = workspace
     this.#share = work.share('secrets')
     this.#off = options.show_secrets === true
-    for (const node of env?.values() ?? [])
-      if (node.by.kind === 'dotenv' && node.text !== '') this.#secrets.add(node.text)
+    for (const [name, node] of env ?? []) {
+      const isOwn = node.by.kind === 'dotenv' && node.text !== ''
+      if (isOwn || (node.text.length >= leastNamed && isNamedSecret(name, node.text))) this.#secrets.add(node.text)
+    }
+    for (const [name, node] of [...given, ...defaults]) {
+      const value = node.kind === 'text' ? node.text : undefined
+      if (value !== undefined && value.length >= leastNamed && isNamedSecret(name, value)) this.#secrets.add(value)
+    }
     this.#finder = new SecretFinder(
       [...this.#secrets].filter(({ length }) => length >= leastInText),
       this.#share,
@@ -79,10 +88,15 @@ export class Redaction {
     return this.#made.has(found) || this.#made.has(`secret:${found}`)
   }
 
-  /** The JSON value with every string redacted; the same value if it contains no secret. */
-  json<T>(value: T): T {
+  /**
+   * The JSON value with every string redacted; the same value if it contains no secret. `name` is the name of the value.
+   */
+  json<T>(value: T, name?: string): T {
     if (this.#off) return value
-    if (typeof value === 'string') return this.text(value) as T
+    if (typeof value === 'string') {
+      const isNamed = name !== undefined && !this.#isMark(value) && isNamedSecret(name, value)
+      return (isNamed ? this.#markOf(value) : this.text(value)) as T
+    }
     if (typeof value !== 'object' || value === null) return value
     this.#share.draw(1)
     if (Array.isArray(value)) {
@@ -90,7 +104,7 @@ export class Redaction {
       return (shown.some((item, index) => item !== value[index]) ? shown : value) as T
     }
     const entries = Object.entries(value)
-    const shown = entries.map(([key, item]): [string, unknown] => [key, this.json(item)])
+    const shown = entries.map(([key, item]): [string, unknown] => [key, this.json(item, key)])
     return shown.some(([, item], index) => item !== entries[index]?.[1]) ? (Object.fromEntries(shown) as T) : value
   }
 }

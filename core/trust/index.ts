@@ -25,6 +25,6 @@ export { lockfileOf, readLockfile, type LockfileState } from './lockfile/check.t
 export { lockfileToWrite } from './lockfile/places.ts'
 export type { LockedElement } from './lockfile/document.ts'
 export { findLockfile, listLockfiles, lockfileToDelete, lockfileWritePath } from './lockfile/places.ts'
-export { findSecrets, type Secret } from './secrets.ts'
+export { findSecrets, withoutSecrets, type Secret } from './secrets.ts'
 export { holdsPrivateKey } from './secret-shapes.ts'
 export { chainHash, portableElement } from './seals.ts'

@@ -122,12 +122,34 @@ function* privateKeys(text: string): Generator<SecretShape> {
   }
 }
 
-/** Whether an assignment counts as a secret, judged by the words in its name and the randomness of its value. */
-export function isSecretAssignment(name: string, value: string): boolean {
-  const words = name
+/** Words next to `key` that make it a secret. `key` alone names a field, as in `sort_key`. */
+const keyWords: ReadonlySet<string> = new Set(['api', 'access', 'private', 'secret', 'signing', 'encryption', 'auth'])
+/** Words of names about a secret, such as `token_limit`, whose value is harmless. */
+const aboutWords: ReadonlySet<string> = new Set([
+  ...['limit', 'max', 'min', 'count', 'length', 'size', 'type', 'url', 'uri', 'ttl', 'expiry', 'header', 'prefix'],
+  ...['field', 'required', 'enabled', 'budget', 'mode', 'strategy', 'var', 'env'],
+])
+/** Values that no secret has: numbers, words for nothing, placeholders and unresolved variables. */
+const noSecret = /^(?:\d+|none|null|true|false|on|off|yes|no|<[^<>]*>|\*+)$|\$\{/i
+
+/** Whether the name of a value means that the value is a secret, whatever the value looks like. */
+export function isNamedSecret(name: string, value: string): boolean {
+  if (value === '' || !anyName.test(name) || noSecret.test(value)) return false
+  const words = wordsOf(name)
+  if (words.some((word) => harmlessWords.has(word) || aboutWords.has(word))) return false
+  return words.some((word) => (word === 'key' ? words.some((one) => keyWords.has(one)) : secretWords.has(word)))
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
+}
+
+/** Whether an assignment counts as a secret, judged by the words in its name and the randomness of its value. */
+export function isSecretAssignment(name: string, value: string): boolean {
+  const words = wordsOf(name)
   if (!words.some((word) => secretWords.has(word)) || words.some((word) => harmlessWords.has(word))) return false
   if (placeholder.test(value) || /\s/.test(value)) return false
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length

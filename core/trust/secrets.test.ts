@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pureHost } from '../pure-host.ts'
-import { isSecretAssignment, secretShapes } from './secret-shapes.ts'
-import { findSecrets, fingerprint } from './secrets.ts'
+import { isNamedSecret, isSecretAssignment, secretShapes } from './secret-shapes.ts'
+import { findSecrets, fingerprint, withoutSecrets } from './secrets.ts'
 import { bundleOfDialect } from '../workspace/snapshot/snapshot-workspace.ts'
 import { withEffort } from '../testing/effort.ts'
 import { bundleFiles, exampleSnapshots } from '../testing/examples.ts'
@@ -182,4 +182,43 @@ test.for([
   const path = piece === '\\' ? '/project/.ai/walks/a.yaml' : '/project/a'
   const { effort } = withEffort(() => findSecrets({ ...smallSnapshot, files: { [path]: text } }))
   expect(effort).toBeLessThan(10_000)
+})
+
+test('a draft without its secrets has placeholders, also for copies, and lists no secret', () => {
+  const secret = made('s3cond', '-one-', letters)
+  const files = {
+    '/project/.env': `# comment\nDB_PASSWORD="${secret}"\nexport PORT=80\n`,
+    '/project/notes.txt': `The port is 80, the password is ${secret}.`,
+    '/project/a.py': `token = "${letters}"\n`,
+    '/project/key.bin': { base64: btoa(`password="${letters}"`) },
+    '/project/image.bin': { base64: btoa('pixels') },
+  }
+  const world = { environ: { API_TOKEN: 'short', HOME: '/home/short' }, programs: [] }
+  const parameters = JSON.stringify({ name: 'Ada', token: letters })
+  const shown = withoutSecrets({ ...smallSnapshot, files, world, parameters })
+  expect(shown.files).toEqual({
+    '/project/.env': '# comment\nDB_PASSWORD=<DB_PASSWORD>\nexport PORT=<PORT>\n',
+    '/project/notes.txt': 'The port is 80, the password is <DB_PASSWORD>.',
+    '/project/a.py': 'token = "<token>"\n',
+    '/project/image.bin': files['/project/image.bin'],
+  })
+  expect(shown.world?.environ).toEqual({ API_TOKEN: '<API_TOKEN>', HOME: '/home/short' })
+  expect(JSON.parse(shown.parameters)).toEqual({ name: 'Ada', token: '<token>' })
+  expect(findSecrets(shown)).toEqual([])
+  expect(withoutSecrets(shown)).toEqual(shown)
+})
+
+test.for([
+  ['API_TOKEN', 'abc', true],
+  ['dbPassword', 'x', true],
+  ['api_key', 'abc', true],
+  ['sort_key', 'name', false],
+  ['TOKEN_LIMIT', 'high', false],
+  ['public_key', 'abc', false],
+  ['MAX_TOKEN', '4096', false],
+  ['TOKEN', '4096', false],
+  ['TOKEN', '<TOKEN>', false],
+  ['TOKEN', '${OTHER}', false],
+] as const)('the name %s with the value %s means a secret: %s', ([name, value, expected]) => {
+  expect(isNamedSecret(name, value)).toBe(expected)
 })

@@ -1,7 +1,7 @@
 import { extensionOf, nameOf } from '../text/path.ts'
 import { purePorts, type Ports } from '../input/host.ts'
 import { decodeBase64 } from '../text/base64.ts'
-import { isSecretAssignment, secretShapes } from './secret-shapes.ts'
+import { isNamedSecret, isSecretAssignment, secretShapes } from './secret-shapes.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 /** A possible secret in a draft: its place, and a fingerprint instead of its value. */
@@ -37,15 +37,78 @@ export function findSecrets(snapshot: Snapshot, host: Ports = purePorts): readon
   const texts = [...textsOf(snapshot)]
   const own = texts.some(({ path }) => walkFile.test(path)) ? ownValues(snapshot, texts) : []
   for (const { path, text, dotenv } of texts) {
-    const isCode = codeExtensions.has(extensionOf(path))
-    const found = dotenv ? dotenvValues(text) : walkFile.test(path) ? walkValues(text, own) : shapedValues(text, isCode)
-    for (const { name, line, value } of found) {
+    for (const { name, line, value } of foundIn({ path, text, dotenv }, own)) {
       if (secrets.length >= mostSecrets) return secrets
       secrets.push({ path, name, line, fingerprint: fingerprint(host, value) })
     }
   }
   return secrets
 }
+
+function foundIn({ path, text, dotenv }: DraftText, own: readonly Omit<Found, 'line'>[]): Iterable<Found> {
+  if (dotenv) return dotenvValues(text)
+  if (walkFile.test(path)) return walkValues(text, own)
+  if (path === 'world') return worldValues(text)
+  return shapedValues(text, codeExtensions.has(extensionOf(path)))
+}
+
+/**
+ * The draft with a placeholder such as `<API_KEY>` for each value that `findSecrets` lists, and for copies of longer
+ * values. A file that is not text and contains a secret is left out.
+ */
+export function withoutSecrets(snapshot: Snapshot): Snapshot {
+  const texts = [...textsOf(snapshot)]
+  const own = ownValues(snapshot, texts)
+  const found = texts.flatMap((text) => [...foundIn(text, own)])
+  // Short values occur by chance in other texts. Longer values come first, because they can contain others.
+  const copied = found
+    .map(({ name, value }) => ({ name, value: unquoted(value) }))
+    .filter(({ value }) => value.length >= leastCopied)
+    .sort((a, b) => b.value.length - a.value.length)
+  const clean = (path: string, text: string, dotenv = false): string => {
+    const own = dotenv ? text.replaceAll(/^(\s*(?:export\s+)?([^#=\s]+)\s*=)[^\S\n]*\S.*$/gm, '$1<$2>') : text
+    const shown = copied.reduce((rest, { name, value }) => rest.replaceAll(value, placeholderOf(name)), own)
+    const [first] = path === 'world' ? foundIn({ path, text: shown, dotenv }, []) : []
+    return first ? shown.replace(first.value, () => placeholderOf(first.name)) : shown
+  }
+  const isSecret = (path: string, text: string): boolean => [...foundIn({ path, text, dotenv: false }, own)].length > 0
+  const files = texts.flatMap<readonly [string, Snapshot['files'][string]]>(({ path, text, dotenv }) => {
+    const content = snapshot.files[path]
+    if (content === undefined) return []
+    if (typeof content === 'string') return [[path, clean(path, content, dotenv)]]
+    return isSecret(path, text) ? [] : [[path, content]]
+  })
+  const { world, lesson } = snapshot
+  const environ = Object.entries(world?.environ ?? {}).map(([name, value]) => {
+    const row = clean('world', `${name}=${value}`)
+    return [name, row.slice(name.length + 1)] as const
+  })
+  const programs = world?.programs?.map((one) => ({ ...one, stdout: clean('stdout', one.stdout) }))
+  return {
+    ...snapshot,
+    files: Object.fromEntries(files),
+    parameters: clean('parameters', snapshot.parameters),
+    ...(world && {
+      world: {
+        ...world,
+        ...(world.environ && { environ: Object.fromEntries(environ) }),
+        ...(programs && { programs }),
+      },
+    }),
+    ...(lesson !== undefined && { lesson: clean('lesson', lesson) }),
+  }
+}
+
+function unquoted(value: string): string {
+  return value.replace(/^(["'])(.*)\1$/, '$2')
+}
+
+function placeholderOf(name: string): string {
+  return `<${name.replaceAll(/[^\w-]+/g, '_')}>`
+}
+
+/** Matches a placeholder for a value that was left out. */
+const leftOut = /^<[\w-]+>$/
 
 /** Matches the files of saved walks, which contain pins and expectations. */
 const walkFile = /\/\.ai\/walks\/[^/]+$/
@@ -62,8 +125,7 @@ const mostCopied = 200
 function ownValues(snapshot: Snapshot, texts: Iterable<DraftText>): readonly Omit<Found, 'line'>[] {
   const own: Omit<Found, 'line'>[] = []
   for (const { text, dotenv } of texts)
-    if (dotenv)
-      for (const { name, value } of dotenvValues(text)) own.push({ name, value: value.replace(/^(["'])(.*)\1$/, '$2') })
+    if (dotenv) for (const { name, value } of dotenvValues(text)) own.push({ name, value: unquoted(value) })
   for (const [name, value] of Object.entries(snapshot.world?.environ ?? {}))
     if (isSecretAssignment(name, value)) own.push({ name, value })
   return own.filter(({ value }) => value.length >= leastCopied).slice(0, mostCopied)
@@ -135,8 +197,17 @@ function* dotenvValues(text: string): Generator<Found> {
       .trim()
       .replace(/^export\s+/, '')
     const value = row.slice(equals + 1).trim()
-    if (name !== '' && !name.startsWith('#') && value !== '') yield { name, line: index + 1, value }
+    if (name !== '' && !name.startsWith('#') && value !== '' && !leftOut.test(value))
+      yield { name, line: index + 1, value }
   }
+}
+
+/** A variable of the world whose name means a secret, or values that look like a secret. */
+function* worldValues(text: string): Generator<Found> {
+  const equals = text.indexOf('=')
+  const [name, value] = [text.slice(0, Math.max(0, equals)), text.slice(equals + 1)]
+  if (/^\w+$/.test(name) && isNamedSecret(name, value)) yield { name, line: 1, value }
+  else yield* shapedValues(text, false)
 }
 
 function* shapedValues(text: string, isCode: boolean): Generator<Found> {

@@ -192,7 +192,9 @@ export class OpenDraft {
     // Remove a notice that offers Undo or Redo, because it applies to the previous draft.
     const { notice } = this.#view
     if (notice?.tone === 'calm' && notice.action && !notice.stays) this.#view.notice = undefined
-    this.#view.question = undefined
+    this.#view.question = this.#view.compareWith = undefined
+    // The values of a lesson are examples.
+    this.#view.secretsShown = snapshot.lesson !== undefined
     this.#runs.clear()
     this.#session.replace(snapshot)
     this.#view.startAnswers()

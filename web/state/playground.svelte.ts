@@ -38,7 +38,7 @@ export class Playground {
     this.drafts = drafts
     this.view = new View(preferences)
     drafts.describe = (kept) => aboutOf(kept, this.session)
-    this.view.lesson = snapshot.lesson !== undefined
+    this.view.lesson = this.view.secretsShown = snapshot.lesson !== undefined
     this.engine = new EngineLink(this.session, drafts, start)
     this.draft = new OpenDraft(this.session, drafts, this.runs, this.view)
   }

@@ -106,6 +106,8 @@ export class View {
   roots = $state.raw<
     { readonly names: readonly string[]; readonly choose: (root: string | undefined) => void } | undefined
   >()
+  /** Whether the command shows secrets instead of their fingerprints. */
+  secretsShown = $state(false)
   /** The draft or state to compare with, requested by a button; undefined for the original. */
   compareWith = $state<string | undefined>()
   /** The part of a link's fragment for the place that Share was opened from, such as `&why=...`. */
