@@ -1,4 +1,4 @@
-import { loadQueue } from '../run/queue-packages.ts'
+import { loadOptional } from '../optional-packages.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
@@ -17,6 +17,7 @@ import { openSandbox } from '../sandbox/probe.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
 import { openLog } from '../tracing/log.ts'
+import { productVersion } from '../engine/product.ts'
 import { openTracing } from '../tracing/open-tracing.ts'
 
 export interface RunningServer {
@@ -51,6 +52,9 @@ async function serveBehind(
   engine: Engine | ((facts: RunningFacts) => Engine),
 ): Promise<RunningServer> {
   const log = openLog(config)
+  // Missing packages end the start before it opens anything that keeps the process alive.
+  const queue = config.queue === '' ? undefined : await loadOptional('--queue', () => import('../queue/open-shared.ts'))
+  const tracing = await openTracing(config.otlp_endpoint, { role: 'server', version: productVersion, log })
   const options: unknown = JSON.parse(config.share_options)
   const shares = await openShares(config.share_store, config.share_dir, options, shareRules(config), {
     onError: (error) => log.warn({ error }, 'short links'),
@@ -65,11 +69,7 @@ async function serveBehind(
     limits: config.limits,
   }
   const token = config.hosted ? null : config.token || randomBytes(24).toString('base64url')
-  // Load the code of the queue only if a queue is configured.
-  const shared =
-    config.queue === ''
-      ? undefined
-      : await (await loadQueue(() => import('../queue/open-shared.ts'))).openShared(config, log)
+  const shared = await queue?.openShared(config, log)
   const own =
     typeof engine === 'function'
       ? engine({ config, interpreters, report, sandbox, http, log, ask: (argv) => askProgram(sandbox, argv) })
@@ -82,7 +82,7 @@ async function serveBehind(
     report: shared ? { ...report, level: shared.level } : report,
     interpreters,
     log,
-    tracing: await openTracing(config.otlp_endpoint, { role: 'server', version: own.version, log }),
+    tracing,
     shares,
     http,
     ...(starters ? { own: starters, neededBy: (plan) => starters.neededBy(plan) } : {}),

@@ -1,6 +1,6 @@
 import { stopSignal } from '../main.ts'
 import type { Io } from '../cli/io.ts'
-import { loadQueue } from '../run/queue-packages.ts'
+import { loadOptional } from '../optional-packages.ts'
 import { walkingEngine } from './serve.ts'
 
 const help = `rye-chain worker --queue redis://HOST [--concurrency N] [SETTING]...
@@ -46,7 +46,7 @@ export async function work(argv: readonly string[], io: Io): Promise<number> {
 
 async function queueOf(io: Io) {
   try {
-    return await loadQueue(() => import('../queue/worker-main.ts'))
+    return await loadOptional('--queue', () => import('../queue/worker-main.ts'))
   } catch (error) {
     io.err(`${error instanceof Error ? error.message : String(error)}\n`)
     return undefined

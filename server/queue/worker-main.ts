@@ -3,6 +3,7 @@ import type { Engine, Host, ServerFacts } from '../engine/host.ts'
 import { openSandbox } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
 import { openLog } from '../tracing/log.ts'
+import { productVersion } from '../engine/product.ts'
 import { openTracing } from '../tracing/open-tracing.ts'
 import { levelProblem, openWorker } from './worker.ts'
 
@@ -35,6 +36,7 @@ export async function startWorker(
   engine: (facts: ServerFacts) => Engine,
 ): Promise<StartedWorker> {
   const log = openLog(config)
+  const tracing = await openTracing(config.otlp_endpoint, { role: 'worker', version: productVersion, log })
   const { sandbox, report } = await openSandbox(config.run_dir, sandboxSettings(config))
   const own = engine({
     ...{ config, interpreters: [], report },
@@ -47,7 +49,7 @@ export async function startWorker(
     report,
     interpreters: [],
     log,
-    tracing: await openTracing(config.otlp_endpoint, { role: 'worker', version: own.version, log }),
+    tracing,
     shares: await openShares('memory', '', {}),
     http: { reach: { allowed: config.http_allow, allowedPrivate: config.http_allow_private }, limits: config.limits },
     ...own,
