@@ -70,8 +70,7 @@ test(
 test('an import opens a file, and its notice covers neither the text, the tree nor the answers', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'Import or export' }).click()
-  await page.getByTestId('import-files').setInputFiles([
+  await playground.importFiles([
     { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0]) },
     { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('A text.\n') },
     { name: 'node_modules', mimeType: 'text/plain', buffer: Buffer.from('left out') },

@@ -17,12 +17,11 @@ async function drop(page: Page, paths: readonly string[], before: () => void = (
   await expect(new PlaygroundPage(page).lens).toBeVisible()
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [...paths], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    if (type === 'drop') before()
     await session.send('Input.dispatchDragEvent', { type, x: 120, y: 600, data })
-  const into = page.getByRole('button', { name: 'Add to open draft' })
-  await expect(into).toBeVisible()
-  before()
-  await into.click()
+  }
+  await new PlaygroundPage(page).confirmImport('open')
 }
 
 test('a dropped folder is imported completely, except for files that no chain needs', async ({ page }, info) => {

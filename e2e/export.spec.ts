@@ -71,8 +71,6 @@ test('a custom bundle is imported as system files, and is part of the command an
 }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await page.getByRole('button', { name: 'Import or export' }).click()
-  await page.getByLabel('Destination').selectOption('into the open draft, as a system bundle')
   const bundle = {
     'team/bundle.json': strToU8('{"bundle_id": "team", "version": "2.0.0"}'),
     'team/.ai/tools/team/hello.yaml': strToU8(
@@ -80,8 +78,8 @@ test('a custom bundle is imported as system files, and is part of the command an
     ),
   }
   const archive = { name: 'team.zip', mimeType: 'application/zip', buffer: Buffer.from(zipSync(bundle)) }
-  await page.getByTestId('import-files').setInputFiles(archive)
-  await expect(playground.notice).toContainText('Imported 1 file as the system bundle team 2.0.0.')
+  await playground.importFiles(archive)
+  await expect(playground.notice).toContainText('Imported 1 file and the system bundle team 2.0.0.')
   const files = page.getByRole('navigation', { name: 'Files' })
   await expect(files).toContainText('team 2.0.0, ryeos-core 1.3.0')
   await playground.chooseItem('team/hello')

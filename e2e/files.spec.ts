@@ -103,8 +103,7 @@ test('an open system file is open again after the dialect is switched and switch
 test('import takes valid files and lists the skipped ones with the reason', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'Import or export' }).click()
-  await page.getByTestId('import-files').setInputFiles([
+  await playground.importFiles([
     { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('kept') },
     { name: 'huge.py', mimeType: 'text/plain', buffer: Buffer.alloc(5_000_000, 'a') },
   ])
@@ -125,11 +124,8 @@ test('an exported zip is imported completely', async ({ page }) => {
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Delete')
   await expect(playground.status).toContainText('Not found')
-  await page.getByRole('button', { name: 'Import or export' }).click()
   const { readFileSync } = await import('node:fs')
-  await page
-    .getByTestId('import-files')
-    .setInputFiles([{ name: 'draft.zip', mimeType: 'application/zip', buffer: readFileSync(path) }])
+  await playground.importFiles([{ name: 'draft.zip', mimeType: 'application/zip', buffer: readFileSync(path) }])
   await expect(playground.status).toContainText('Ready to run')
 })
 
@@ -161,15 +157,13 @@ test(
     })
     const playground = new PlaygroundPage(page)
     await playground.open()
-    await page.getByRole('button', { name: 'Import or export' }).click()
-    await page.getByTestId('import-files').setInputFiles([archive({ ...head, dialect: 'no such' })])
+    await playground.importFiles([archive({ ...head, dialect: 'no such' })], 'open')
     await expect(playground.notice).toContainText('The file draft.json was skipped')
     // The imported files are shown with the settings of the open draft.
     await expect(playground.cards.first()).toContainText('mine/other')
     await expect(playground.dialect).toHaveValue('lillux')
-    await page.getByRole('button', { name: 'Import or export' }).click()
-    await page.getByTestId('import-files').setInputFiles([archive(head)])
-    await expect(playground.notice).toContainText('and the settings of “From a zip”, 1 replaced')
+    await playground.importFiles([archive(head)], 'open')
+    await expect(playground.notice).toContainText('and the settings of “From a zip”')
     await expect(playground.dialect).toHaveValue('lilux')
     await playground.notice.getByRole('button', { name: 'Undo' }).click()
     await expect(playground.dialect).toHaveValue('lillux')
@@ -179,15 +173,11 @@ test(
 test('an import can open as a new draft, and lists skipped files', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'Import or export' }).click()
-  await page.getByLabel('Destination').selectOption('new draft')
   const { zipSync, strToU8 } = await import('fflate')
   const left = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`.git/${name}`, strToU8('x')]))
   const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/primitives/execute"\n'
   const archive = zipSync({ ...left, '.ai/tools/mine/own.py': strToU8(tool) })
-  await page
-    .getByTestId('import-files')
-    .setInputFiles([{ name: 'my-tools.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) }])
+  await playground.importFiles([{ name: 'my-tools.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) }])
   await expect(page).toHaveTitle(/^my-tools/)
   await expect(playground.cards.first()).toContainText('mine/own')
   await expect(page.getByRole('navigation', { name: tree })).not.toContainText('greet.py')
@@ -228,11 +218,8 @@ test(
     const names = Array.from({ length: 1000 }, (_, index) => `file${String(index).padStart(3, '0')}.md`)
     const playground = new PlaygroundPage(page)
     await playground.open()
-    await page.getByRole('button', { name: 'Import or export' }).click()
     const archive = zipSync(Object.fromEntries(names.map((name) => [`project/docs/${name}`, strToU8('x')])))
-    await page
-      .getByTestId('import-files')
-      .setInputFiles([{ name: 'many.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) }])
+    await playground.importFiles([{ name: 'many.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) }])
     await expect(playground.notice).toContainText('Imported 1000 files')
     const files = page.getByRole('tree', { name: 'Project files' })
     const rows = files.getByRole('treeitem')

@@ -201,3 +201,16 @@ for (const { name, says } of someOf(
     await expect(playground.cards.nth(0)).toContainText('demo/greet')
   })
 }
+
+test('a local folder is read again on demand, and shows what changed in it', async ({ page }) => {
+  const { playground, folder } = await openFolder(page, { '.ai/tools/mine/hi.py': tool('Says hi.') })
+  await expect(playground.cards.nth(0)).toContainText('Says hi.')
+  await folder.write({ '.ai/tools/mine/hi.py': tool('Says hi again.'), 'notes.txt': 'new' })
+  await page.getByRole('button', { name: 'Import or export' }).click()
+  await page.getByRole('button', { name: 'Read mine again' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import files' })
+  await expect(dialog.getByRole('region', { name: 'Replaced' })).toContainText('/project/.ai/tools/mine/hi.py')
+  await expect(dialog.getByRole('region', { name: 'New' })).toContainText('/project/notes.txt')
+  await playground.confirmImport()
+  await expect(playground.cards.nth(0)).toContainText('Says hi again.')
+})

@@ -64,10 +64,7 @@ test('the guide explains only an example: never a link, an import or a new tool,
   await playground.openPlain()
   const guide = page.getByLabel('First-minute guide')
   await expect(guide).toBeVisible()
-  await page.getByRole('button', { name: 'Import or export' }).click()
-  await page
-    .getByTestId('import-files')
-    .setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('A text.\n') }])
+  await playground.importFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('A text.\n') }])
   await expect(playground.notice).toContainText('Imported 1 file')
   await expect(guide).toHaveCount(0)
   await page.keyboard.press('Escape')

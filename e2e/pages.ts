@@ -79,6 +79,21 @@ export class PlaygroundPage {
     await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
   }
 
+  /** Import files into a draft. Default: the draft that the page suggests. */
+  async importFiles(files: Parameters<Locator['setInputFiles']>[0], into?: 'new' | 'open'): Promise<void> {
+    await this.page.getByRole('button', { name: 'Import or export' }).click()
+    await this.page.getByTestId('import-files').setInputFiles(files)
+    await this.confirmImport(into)
+  }
+
+  /** Confirm the dialog that shows what an import changes. */
+  async confirmImport(into?: 'new' | 'open'): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: 'Import files' })
+    if (into) await dialog.getByRole('radio', { name: into === 'new' ? 'a new draft' : 'the open draft' }).check()
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+
   /** Switch to the plain editor, whose text a test can replace in one step. */
   async plainText(): Promise<void> {
     await this.page.evaluate(() => localStorage.setItem('rye.view.editor', 'plain'))

@@ -39,8 +39,7 @@ test('a file cannot take the name of a folder, nor a folder that of a file', nig
     await expect(create).toBeDisabled()
   }
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Import or export' }).click()
-  await page.getByTestId('import-files').setInputFiles([{ name: '.ai', mimeType: '', buffer: Buffer.from('x') }])
+  await playground.importFiles([{ name: '.ai', mimeType: '', buffer: Buffer.from('x') }])
   await expect(playground.notice).toContainText('the path of both a file and a folder. Your draft is unchanged.')
   await expect(playground.status).toContainText('Ready to run')
 })
@@ -150,7 +149,7 @@ test('dropped files go to the chosen target: none, a new draft, or the open draf
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const files = page.getByRole('navigation', { name: 'Files' })
-  const dialog = page.getByRole('dialog', { name: 'Import dropped files' })
+  const dialog = page.getByRole('dialog', { name: 'Import files' })
   const drop = (): Promise<void> =>
     page.evaluate(() => {
       const transfer = new DataTransfer()
@@ -164,14 +163,15 @@ test('dropped files go to the chosen target: none, a new draft, or the open draf
   await expect(files).not.toContainText('dropped.py')
 
   await drop()
-  await dialog.getByRole('button', { name: 'Add to open draft' }).click()
+  await playground.confirmImport('open')
   await expect(files).toContainText('dropped.py')
   await expect(files).toContainText('greet.py')
   await page.getByTitle('Undo last change').click()
   await expect(files).not.toContainText('dropped.py')
 
   await drop()
-  await dialog.getByRole('button', { name: 'Open as new draft' }).click()
+  await expect(dialog).toBeVisible()
+  await playground.confirmImport('new')
   await expect(files).toContainText('dropped.py')
   await expect(files).not.toContainText('greet.py')
   await expect(playground.notice).toContainText('Opened 1 file as a draft')

@@ -1,4 +1,5 @@
 // Exports of this folder, imported as `#core/read`.
+export { importedPackages } from './javascript/imported-packages.ts'
 export { jsParser } from './javascript/js-part.ts'
 export { characterNames } from './python/character-part.ts'
 export { contentHash } from './signature/sealed.ts'

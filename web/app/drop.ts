@@ -1,7 +1,7 @@
-import type { View } from '../state/view.svelte.ts'
+import type { Playground } from '../state/playground.svelte.ts'
 
 /** Accept files that are dropped anywhere on the page, and open a dialog that asks where to import them. */
-export function takeDropped(view: View, event: DragEvent): void {
+export function takeDropped(playground: Playground, event: DragEvent): void {
   if (!event.dataTransfer?.types.includes('Files')) return
   event.preventDefault()
   event.stopPropagation()
@@ -9,9 +9,9 @@ export function takeDropped(view: View, event: DragEvent): void {
   const files = [...event.dataTransfer.files]
   const entries = [...event.dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (files.length === 0 && entries.length === 0) return
-  view.dropped = {
-    names: (entries.length > 0 ? entries : files).map(({ name }) => name),
-    read: async () => (await import('../files/browser-files.ts')).droppedFiles(entries, files),
-  }
-  view.dialog = 'dropped'
+  void (async () => {
+    const { offerImport } = await import('../share/take-in.ts')
+    const { droppedFiles } = await import('../files/browser-files.ts')
+    await offerImport(playground, () => droppedFiles(entries, files))
+  })()
 }

@@ -1,4 +1,4 @@
-import type { Foreign } from './exchange.ts'
+import { isOfPackage, type Foreign } from './exchange.ts'
 import { importLimits } from './import-limits.ts'
 
 /**
@@ -6,6 +6,13 @@ import { importLimits } from './import-limits.ts'
  * `unread`.
  */
 export async function foreignOf(name: string, file: File): Promise<Foreign> {
+  if (isOfPackage(name))
+    return {
+      name,
+      bytes: new Uint8Array(),
+      size: file.size,
+      load: async () => new Uint8Array(await file.arrayBuffer()),
+    }
   if (file.size > importLimits.archiveBytes) return { name, bytes: new Uint8Array(), size: file.size }
   return file.arrayBuffer().then(
     (bytes) => ({ name, bytes: new Uint8Array(bytes) }),
@@ -26,7 +33,10 @@ export async function droppedFiles(
   // entries.
   if (entries.every(({ isFile }) => isFile)) return chosenFiles(files)
   const found: Foreign[] = []
-  for (const entry of entries) await walk(entry, found)
+  // Packages can have more files than the limit, so they come last.
+  const packages: FileSystemEntry[] = []
+  for (const entry of entries) await walk(entry, found, packages)
+  for (const entry of packages) await walk(entry, found)
   return found
 }
 
@@ -35,7 +45,7 @@ export async function chosenFiles(list: Iterable<File>): Promise<readonly Foreig
   return Promise.all([...list].map((file) => foreignOf(file.webkitRelativePath || file.name, file)))
 }
 
-async function walk(entry: FileSystemEntry, found: Foreign[]): Promise<void> {
+async function walk(entry: FileSystemEntry, found: Foreign[], packages?: FileSystemEntry[]): Promise<void> {
   if (found.length >= importLimits.entries) return
   const name = entry.fullPath.slice(1)
   // `instanceof` does not work here: Chromium names these classes differently from the specification.
@@ -46,7 +56,8 @@ async function walk(entry: FileSystemEntry, found: Foreign[]): Promise<void> {
     found.push(file ? await foreignOf(name, file) : unread(name))
     return
   }
-  if (/^(?:node_modules|\.git|__pycache__|\.venv)$/.test(entry.name)) return
+  if (/^(?:\.git|__pycache__|\.venv)$/.test(entry.name)) return
+  if (packages && entry.name === 'node_modules') return void packages.push(entry)
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   for (;;) {
     const batch = await new Promise<FileSystemEntry[] | undefined>((resolve) =>
@@ -54,7 +65,7 @@ async function walk(entry: FileSystemEntry, found: Foreign[]): Promise<void> {
     )
     if (!batch) found.push(unread(name))
     if (!batch || batch.length === 0) return
-    for (const inner of batch) await walk(inner, found)
+    for (const inner of batch) await walk(inner, found, packages)
   }
 }
 

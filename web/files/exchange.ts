@@ -22,7 +22,9 @@ export interface Imported {
 export interface Foreign {
   readonly name: string
   readonly bytes: Uint8Array
-  /** The size in bytes of a file that is too large to read. */
+  /** Reads the bytes later. Files of packages are read only if they are imported. */
+  readonly load?: () => Promise<Uint8Array>
+  /** The size in bytes of a file that is too large to read, or is read later. */
   readonly size?: number
   /** Whether reading the file failed. */
   readonly unread?: true
@@ -30,11 +32,35 @@ export interface Foreign {
   readonly link?: true
 }
 
-const ignoredNames = /(?:^|\/)(?:\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store|__MACOSX)(?:\/|$)/
+const ignoredNames = /(?:^|\/)(?:\.git|__pycache__|\.venv|venv|\.DS_Store|__MACOSX)(?:\/|$)/
+
+/** Whether a file belongs to an installed package. */
+export function isOfPackage(name: string): boolean {
+  return /(?:^|\/)node_modules(?:\/|$)/.test(name)
+}
+
+/** Whether an import never contains a file, or contains it only on request. */
+export function isLeftOut(name: string): boolean {
+  return ignoredNames.test(name) || isOfPackage(name)
+}
+
+/** The place of the files of one root of an import: a path in the draft, or null to leave them out. */
+export interface RootPlace {
+  readonly root: string
+  readonly to: string | null
+}
+
+/** The choices for an import. */
+interface ImportOptions {
+  /** The places of the roots. A file belongs to its longest root. Default: the spaces in the names of the files. */
+  readonly places?: readonly RootPlace[]
+  /** Whether a file of `node_modules` is imported. Default: none is. */
+  readonly packages?: (name: string) => boolean
+}
 
 /** The project root of an import, based on its file names. Ignored files do not count. */
 export function importRoot(foreign: readonly Foreign[]): ImportRoot {
-  return rootOf(foreign.flatMap(({ name }) => (ignoredNames.test(name) ? [] : name)))
+  return rootOf(foreign.flatMap(({ name }) => (isLeftOut(name) ? [] : name)))
 }
 
 /**
@@ -46,39 +72,53 @@ export async function importFiles(
   root: string,
   work: LongWork,
   systems: readonly string[] = [],
+  { places, packages = () => false }: ImportOptions = {},
 ): Promise<Imported> {
   const files: Record<string, FileContent> = {}
   const skipped: Skipped[] = []
   /** The imported name of each path. */
   const names = new Map<string, string>()
   let [total, taken] = [0, 0]
-  for (const { name, bytes, size = bytes.length, ...about } of foreign) {
-    const path = placeFor(name.startsWith(root) ? name.slice(root.length) : name, systems)
-    const problem = ignoredNames.test(name)
-      ? 'generated, or private to a tool'
-      : name.startsWith(root)
-        ? (reasonAbout(about) ?? reasonAgainst(path, size, systems))
-        : `outside the project folder ${root}`
+  for (const { name, bytes, size = bytes.length, load, ...about } of foreign) {
+    const place = places && placeOf(name, places)
+    if (place?.to === null) continue
+    const inside = place ? place.root : root
+    const rest = name.startsWith(inside) ? name.slice(inside.length) : name
+    const path = place ? `${place.to}${withoutDot(rest)}` : placeFor(rest, systems)
+    const problem =
+      ignoredNames.test(name) || (isOfPackage(name) && !packages(name))
+        ? 'generated, or private to a tool'
+        : name.startsWith(inside) && (place || !places)
+          ? (reasonAbout(about) ?? reasonAgainst(path, size, systems))
+          : `outside the project folder ${root}`
     if (problem !== undefined) skipped.push({ name, because: problem })
     else if (taken >= importLimits.files)
       skipped.push({ name, because: `more than ${importLimits.files.toLocaleString('en')} files (limit files)` })
-    else if (total + bytes.length > importLimits.totalBytes)
+    else if (total + size > importLimits.totalBytes)
       skipped.push({
         name,
         because: `the import exceeds ${importLimits.totalBytes / 1_000_000} MB in total (limit totalBytes)`,
       })
     else {
-      total += bytes.length
+      total += size
       const before = names.get(path)
       // The last file with a path wins, as when an archive is unpacked to disk.
       if (before === undefined) taken++
       else skipped.push({ name: before, because: `replaced by a later file with the same path, ${path}` })
       names.set(path, name)
-      files[path] = contentOf(bytes)
+      files[path] = contentOf(load ? await load() : bytes)
     }
     await work.rest(taken)
   }
   return { files, skipped }
+}
+
+function withoutDot(name: string): string {
+  return name.replace(/^\.\//, '').replace(/^\//, '')
+}
+
+function placeOf(name: string, places: readonly RootPlace[]): RootPlace | undefined {
+  return places.filter(({ root }) => name.startsWith(root)).toSorted((a, b) => b.root.length - a.root.length)[0]
 }
 
 function reasonAbout({ link, unread }: Pick<Foreign, 'link' | 'unread'>): string | undefined {
@@ -92,7 +132,7 @@ function reasonAgainst(path: string, size: number, systems: readonly string[]): 
 }
 
 function placeFor(name: string, systems: readonly string[]): string {
-  const clean = name.replace(/^\.\//, '').replace(/^\//, '')
+  const clean = withoutDot(name)
   const isSystem = systems.some((id) => clean.startsWith(`system/${id}/`))
   return isSystem || /^(?:project|user)\//.test(clean) ? `/${clean}` : `/project/${clean}`
 }

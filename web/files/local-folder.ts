@@ -46,7 +46,10 @@ export async function readFolder(
   handle: FileSystemDirectoryHandle,
 ): Promise<{ readonly holds: OpenFolder['holds']; readonly files: readonly Foreign[] }> {
   const found: Foreign[] = []
-  await collect(handle, '', found)
+  // Packages can have more files than the limit, so they come last.
+  const packages: (readonly [FileSystemDirectoryHandle, prefix: string])[] = []
+  await collect(handle, '', found, packages)
+  for (const [folder, prefix] of packages) await collect(folder, prefix, found)
   const begins = (start: string): boolean => found.some(({ name }) => name.startsWith(start))
   if (!begins('.ai/') && (begins('project/.ai/') || begins('user/.ai/'))) {
     return {
@@ -117,12 +120,19 @@ async function holdsAlready(handle: FileSystemFileHandle, bytes: Uint8Array): Pr
   return there.every((byte, at) => byte === bytes[at])
 }
 
-async function collect(folder: FileSystemDirectoryHandle, prefix: string, files: Foreign[]): Promise<void> {
+async function collect(
+  folder: FileSystemDirectoryHandle,
+  prefix: string,
+  files: Foreign[],
+  packages?: (readonly [FileSystemDirectoryHandle, prefix: string])[],
+): Promise<void> {
   for await (const handle of folder.values()) {
-    if (files.length > importLimits.files) return
+    if (files.length > importLimits.entries) return
     const name = `${prefix}${handle.name}`
     if (handle.kind === 'file') files.push(await foreignOf(name, await (handle as FileSystemFileHandle).getFile()))
-    else if (!/^(?:node_modules|\.git|__pycache__|\.venv)$/.test(handle.name))
-      await collect(handle as FileSystemDirectoryHandle, `${name}/`, files)
+    else if (packages && handle.name === 'node_modules')
+      packages.push([handle as FileSystemDirectoryHandle, `${name}/`])
+    else if (!/^(?:\.git|__pycache__|\.venv)$/.test(handle.name))
+      await collect(handle as FileSystemDirectoryHandle, `${name}/`, files, packages)
   }
 }

@@ -1,5 +1,6 @@
 import type { TraceFilter } from '../analysis/trace-steps.ts'
 import type { Foreign } from '../files/exchange.ts'
+import type { OpenFolder } from '../files/local-folder.ts'
 import type { ThemeName } from '../style/theme.ts'
 import { panelOf, type AnswerName } from './answers.ts'
 
@@ -16,8 +17,7 @@ export type DialogName =
   | 'share'
   | 'confirm-run'
   | 'export'
-  | 'dropped'
-  | 'choose-root'
+  | 'import'
   | 'systems'
   | 'new-file'
   | 'new-tool'
@@ -98,13 +98,9 @@ export class View {
   question = $state.raw<Question | undefined>()
   /** The button that was pressed last; undefined after a key press. */
   pressed: Element | undefined
-  /** The dropped files, while a dialog asks for their location. */
-  dropped = $state.raw<
-    { readonly names: readonly string[]; readonly read: () => Promise<readonly Foreign[]> } | undefined
-  >()
-  /** The projects of an import, while a dialog asks which of them to import. Passing undefined cancels the import. */
-  roots = $state.raw<
-    { readonly names: readonly string[]; readonly choose: (root: string | undefined) => void } | undefined
+  /** The files of an import, while a dialog asks for their places. `folder` is the local folder that they are from. */
+  importing = $state.raw<
+    { readonly name: string; readonly files: readonly Foreign[]; readonly folder: OpenFolder | undefined } | undefined
   >()
   /** Whether the command shows secrets instead of their fingerprints. */
   secretsShown = $state(false)
