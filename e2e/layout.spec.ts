@@ -284,3 +284,43 @@ test('on a phone the next draft begins at the head of its chain, and a notice do
   expect(notice.y).toBeGreaterThanOrEqual(content.y + content.height - 0.5)
   expect(notice.y + notice.height).toBeLessThanOrEqual(box.y + box.height)
 })
+
+test('on a small phone, a lesson leaves ten lines to the editor: its step is one line that opens and leads to its place', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain('/#example=learn-shadowing')
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  await expect(lesson.getByRole('list', { name: 'Steps' })).toBeVisible()
+  await playground.phonePage('Editor')
+  const line = lesson.getByRole('button', { name: /Step 1 of/ })
+  await expect(line).toHaveAttribute('aria-expanded', 'false')
+  await expect(lesson.getByRole('list', { name: 'Steps' })).toBeHidden()
+  expect((await lesson.boundingBox())?.height ?? 999).toBeLessThan(60)
+  const lines = await playground.plain().evaluate((element) => {
+    const { lineHeight } = getComputedStyle(element)
+    return element.clientHeight / parseFloat(lineHeight)
+  })
+  expect(lines).toBeGreaterThanOrEqual(10)
+  await line.click()
+  await expect(lesson.getByRole('list', { name: 'Steps' })).toBeVisible()
+  await line.click()
+  await expect(lesson.getByRole('list', { name: 'Steps' })).toBeHidden()
+  await playground.phonePage('Chain')
+  await expect(lesson.getByRole('list', { name: 'Steps' })).toBeVisible()
+})
+
+test('on a phone, the banner of a link is one line', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const link = await playground.shareLink()
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('about:blank')
+  await playground.open(link)
+  await expect(playground.banner).toBeVisible()
+  await expect(page.getByTestId('reproduced')).toBeVisible()
+  const button = await playground.banner.getByRole('button').first().boundingBox()
+  const banner = await playground.banner.boundingBox()
+  expect(banner?.height ?? 999).toBeLessThan((button?.height ?? 0) + 16)
+})
