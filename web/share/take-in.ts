@@ -27,7 +27,7 @@ export async function offerImport(
     const files = await unpacked(view, given, work)
     if (!files) return
     view.importing = { name: folder?.name ?? nameFor(given), files, folder }
-    view.dialog = 'import-files'
+    view.dialog = 'incoming'
   })
 }
 

@@ -17,7 +17,7 @@ export type DialogName =
   | 'share'
   | 'confirm-run'
   | 'export'
-  | 'import-files'
+  | 'incoming'
   | 'systems'
   | 'new-file'
   | 'new-tool'
