@@ -31,6 +31,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, ()
   ['uses', async () => (await import('../cli/impact/uses.ts')).usesCommand],
   ['impact', async () => (await import('../cli/impact/impact.ts')).impactCommand],
   ['expect', async () => (await import('../cli/expect/expect.ts')).expectCommand],
+  ['migrate', async () => (await import('../cli/impact/migrate.ts')).migrateCommand],
   ['explain', async () => (await import('../cli/explain.ts')).explainCommand],
   ['init', async () => (await import('../cli/init.ts')).initCommand],
   ['new', async () => (await import('../cli/new.ts')).newCommand],

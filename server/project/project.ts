@@ -14,6 +14,7 @@ import type { ItemCall } from './item.ts'
 import type { LinkSource } from './link.ts'
 import { list, type ListedItems } from './list.ts'
 import type { ShownLockfile, UpdatedLockfile } from './lock.ts'
+import type { Migrated, MigrateOptions } from './migrate.ts'
 import type { OpenedLink } from './open-link.ts'
 import { thisMachine, type ProjectOptions } from './options.ts'
 import type { RunRequest, PreparedRun, RefusedCall } from './run/prepared-run.ts'
@@ -107,6 +108,12 @@ export class Project {
   ): Promise<PinnedExpectation> {
     const { pinExpectation } = await import('./expect/expect.ts')
     return pinExpectation(this.directory, call)
+  }
+
+  /** The changes of the tools of the project for a newer dialect; with `write`, makes the edits in place. */
+  async migrate(options: MigrateOptions): Promise<Migrated> {
+    const { migrateProject } = await import('./migrate.ts')
+    return migrateProject(this.directory, this.#options, options)
   }
 
   /** A state graph before it runs: its picture, its reachable commands and its walks (R16.8). */

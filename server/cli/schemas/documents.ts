@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { aspects, useKinds } from '#core/impact'
+import { aspects, migrationParts, useKinds } from '#core/impact'
 import { dialectNames } from '#core/rules'
 import { protocolSchemas } from '#core/run'
 import { analysis, contributor, found, lockfile, places, provenance, status } from './analysis-document.ts'
@@ -140,6 +140,32 @@ export const documents = {
       reach: v.nullable(reach),
       diagnostics: v.array(diagnostic),
       walks,
+    }),
+  },
+  migrate: {
+    about: 'migrate --json: what changes for each tool in another dialect',
+    schema: v.object({
+      format,
+      from: v.picklist(dialectNames),
+      to: v.picklist(dialectNames),
+      items: v.array(
+        v.object({
+          item_id: v.string(),
+          path,
+          ready: v.object({ before: v.boolean(), after: v.boolean() }),
+          steps: v.array(
+            v.object({
+              part: v.picklist(migrationParts),
+              what: v.string(),
+              at: v.nullable(place),
+              kind: v.picklist(['edit', 'by-hand']),
+            }),
+          ),
+          problems: v.array(diagnostic),
+        }),
+      ),
+      written: v.array(path),
+      unsigned: v.array(path),
     }),
   },
   impact: {

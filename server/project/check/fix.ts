@@ -139,11 +139,12 @@ function onlyFix(
 }
 
 /** Whether a path is a regular file of the project and not a symlink. */
-function isOwn(workspace: Workspace, path: string): boolean {
+export function isOwn(workspace: Workspace, path: string): boolean {
   return path.startsWith('/project/') && workspace.files.real(path) === path
 }
 
-function isSigned(workspace: Workspace, path: string): boolean {
+/** Whether a file has a signature line. */
+export function isSigned(workspace: Workspace, path: string): boolean {
   const text = workspace.file(path)?.text
   return text !== undefined && readSignature(text, path, signedKindOf(path) ?? 'tool')?.state === 'signed'
 }
