@@ -98,6 +98,10 @@ export const limits = {
   expectationLength: 200_000,
   /** Goals of one expectation file. */
   expectationGoals: 100,
+  /** Changes that the coverage of expectations tries. */
+  coverageMutants: 1_000,
+  /** Analyses of the coverage of expectations: changes times expectations. */
+  coverageAnalyses: 50_000,
   /** Worlds of expectations whose results stay in memory. */
   expectationWorlds: 20,
   /** Characters of a lesson file. */

@@ -33,3 +33,14 @@ test('a failed expectation is shown next to the status, with the found value', a
   await status.click()
   await expect(page.getByTestId('tests')).toContainText('argv[0] is "ls". Found: "echo"')
 })
+
+test('Tests lists the changes that no expectation notices', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  const text = 'item: demo/a\ngoals: [{at: /plan/command, is: echo}]\n'
+  await playground.openDraft({ ...files, '/project/.ai/expect/a.yaml': text }, 'demo/a')
+  await page.getByTestId('expectations').click()
+  const coverage = page.getByTestId('coverage')
+  await coverage.getByRole('button').click()
+  await expect(coverage.getByRole('listitem').filter({ hasText: 'hello-changed' })).toContainText('R9.1')
+  await expect(coverage.getByRole('listitem').filter({ hasText: 'echo-changed' })).toHaveCount(0)
+})

@@ -1,6 +1,7 @@
 // Exports of this folder, imported as `#core/expect`.
 export { pairRules, type Goal, type GoalAssertion, type ValueTest } from './goal.ts'
 export { goalOf } from './read-goal.ts'
+export { coverageOf, type ExpectationCoverage } from './coverage.ts'
 export { select } from './select.ts'
 export { goalInWords } from './goal-words.ts'
 export type { Evidence } from './check-goal.ts'

@@ -1,4 +1,5 @@
 import { analyze, candidateTables, type Analysis, type CandidateTable } from '#core/answer'
+import type { ExpectationCoverage } from '#core/expect'
 import type { Hypothesis } from '#core/impact'
 import { isRequest } from '#core/rules'
 import { simulationOf, type Simulation } from '#core/simulation'
@@ -100,6 +101,12 @@ export class Project {
   async tests(options: TestOptions = {}): Promise<ProjectTests> {
     const { projectTests } = await import('./expect/expect.ts')
     return projectTests(this.directory, options)
+  }
+
+  /** The rules and places of the project that its expectations protect. */
+  async coverage(): Promise<ExpectationCoverage> {
+    const { coverage } = await import('./expect/coverage.ts')
+    return coverage(this.directory)
   }
 
   /** Write the current answer for an item to its expectation file. Without parameters, the item is not called. */

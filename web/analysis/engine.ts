@@ -263,7 +263,7 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
     await engine.mountAll()
     return (await import('./impact.ts')).answerImpact(asked?.workspace, query)
   }
-  if (query.kind === 'expectations' || query.kind === 'expect')
+  if (query.kind === 'expectations' || query.kind === 'expect' || query.kind === 'coverage')
     return (await import('./expect.ts')).answerExpect(asked, query)
   if (query.kind === 'places')
     return { kind: 'places', places: asked ? (await import('./places.ts')).placesOf(asked) : [] }

@@ -1,6 +1,7 @@
 import { analyze } from '#core/answer'
 import {
   addGoals,
+  coverageOf,
   expectedCall,
   Expectations,
   goalInWords,
@@ -8,12 +9,19 @@ import {
   pinnedGoals,
   suggestGoals,
   type CheckedExpectation,
+  type ExpectationCoverage,
   type ExpectationEdit,
   type GoalAssertion,
   type ResultsOf,
 } from '#core/expect'
-import type { Snapshot } from '#core/workspace'
-import type { Asked } from './integrity.ts'
+import type { Snapshot, Workspace } from '#core/workspace'
+
+/** The workspace and the request of the last analysis. */
+interface Asked {
+  readonly workspace: Workspace
+  readonly item_id: string
+  readonly parameters: string
+}
 
 /** The results of the draft's last runs, which goals about a run refer to. */
 type Results = ReturnType<ResultsOf>
@@ -27,6 +35,7 @@ export type ExpectQuery =
       readonly world: Snapshot['world']
       readonly results: Results
     }
+  | { readonly kind: 'coverage' }
   | {
       readonly kind: 'expect'
       /** Goals to add, the pointer of a value to pin, or null to pin the whole current answer. */
@@ -41,10 +50,13 @@ export interface DraftExpectations {
 }
 
 export type ExpectAnswer =
-  ({ readonly kind: 'expectations' } & DraftExpectations) | { readonly kind: 'expect'; readonly edit: ExpectationEdit }
+  | { readonly kind: 'coverage'; readonly found: ExpectationCoverage | undefined }
+  | ({ readonly kind: 'expectations' } & DraftExpectations)
+  | { readonly kind: 'expect'; readonly edit: ExpectationEdit }
 
 /** Answers a question about the expectations of the draft. */
 export function answerExpect(asked: Asked | undefined, query: ExpectQuery): ExpectAnswer {
+  if (query.kind === 'coverage') return { kind: 'coverage', found: asked && coverageOf(asked.workspace) }
   if (query.kind === 'expectations') return { kind: 'expectations', ...(asked ? found(asked, query) : none) }
   return { kind: 'expect', edit: asked ? edit(asked, query) : { problem: 'No draft is open.' } }
 }

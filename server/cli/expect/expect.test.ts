@@ -151,3 +151,19 @@ test('expectations travel in links and in the folder of an opened link', async (
   await ryeChain(cwd, 'open', link, '--to', 'opened')
   expect((await ryeChain(join(cwd, 'opened/project'), 'expect')).code).toBe(1)
 })
+
+test('--coverage names the changes that no expectation notices, and changes no file', async () => {
+  const cwd = project({})
+  const bare = await ryeChain(cwd, 'expect', '--coverage')
+  expect(bare.code).toBe(1)
+  expect(bare.out).toMatch(
+    /not noticed R9\.1 config\.command: "echo-changed" {2}\.ai\/tools\/greet\.yaml:3:\d+: affects greet/,
+  )
+  await ryeChain(cwd, 'expect', '--write', 'greet')
+  const { json } = await ryeChain(cwd, 'expect', '--coverage', '--json')
+  const { survivors, noticed } = json<{ survivors: readonly { what: string }[]; noticed: number }>()
+  expect(survivors.map(({ what }) => what)).not.toContain('config.command: "echo-changed"')
+  expect(noticed).toBeGreaterThan(2)
+  expect(readFileSync(join(cwd, '.ai/tools/greet.yaml'), 'utf8')).toBe(greet)
+  expect((await ryeChain(cwd, 'expect', '--coverage', '--run')).code).toBe(2)
+})

@@ -9,6 +9,7 @@ import type { Arguments, Command } from '../command.ts'
 import { printJson, type Io } from '../io.ts'
 import { paintFor } from '../paint.ts'
 import { directoryOptions, projectOptions } from '../project-options.ts'
+import { coverageLines } from './coverage-lines.ts'
 import { expectationLines, failedTests } from './lines.ts'
 
 /** Tests of tools: expectations and walk tests of a project. */
@@ -18,10 +19,11 @@ export const expectCommand: Command = {
   about: 'Check the expectations in .ai/expect and the walk tests in .ai/walks, or write an expectation.',
   more:
     'GLOB selects tests by their item. Expectations are analyzed on the same default machine everywhere. Without --run, no tool runs, and goals about a run are not checked. ' +
-    'Exit code: 0 passed, 1 failed, 2 wrong usage.',
+    'Exit code: 0 passed, 1 failed (with --coverage: a change that no expectation notices), 2 wrong usage.',
   options: {
     write: { value: 'ITEM', about: "Write the item's current answer to .ai/expect/ITEM.yaml. Replaces this file." },
     params: { value: 'JSON', about: 'The parameters of --write, as one JSON object. Default: no call.' },
+    coverage: { about: 'Change the project in memory, and list the rules and places that no expectation notices.' },
     run: { about: 'Also run the items that have goals about a run. Shows each command and asks for confirmation.' },
     yes: { about: 'With --run: run without confirmation.' },
     ...directoryOptions,
@@ -31,6 +33,7 @@ export const expectCommand: Command = {
     const project = openProject(projectOptions(given, io))
     requireTree(project.directory)
     requireTogether(given)
+    if (given.flag('coverage')) return cover(project, given, io)
     return given.text('write') === undefined ? check(project, given, io) : write(project, given, io)
   },
 }
@@ -40,6 +43,9 @@ function requireTogether(given: Arguments): void {
   const writes = given.text('write') !== undefined
   if (!writes && given.text('params') !== undefined) throw new ReportedError('usage', '--params requires --write.')
   if (!given.flag('run') && given.flag('yes')) throw new ReportedError('usage', '--yes requires --run.')
+  const isAlone = given.words.length === 0 && !writes && !given.flag('run')
+  if (given.flag('coverage') && !isAlone)
+    throw new ReportedError('usage', '--coverage tests the whole project: pass no GLOB, --write or --run.')
   if (writes && (given.flag('run') || given.words.length > 0))
     throw new ReportedError('usage', '--write takes one ITEM, and neither GLOB nor --run.')
 }
@@ -52,6 +58,13 @@ async function write(project: Project, given: Arguments, io: Io): Promise<number
   if (given.flag('json')) printJson(io, { path: directory.shown(path), goals, done })
   else io.out(`${done} ${visible(directory.shown(path))} with ${counted(goals, 'goal')}\n`)
   return 0
+}
+
+async function cover(project: Project, given: Arguments, io: Io): Promise<number> {
+  const found = await project.coverage()
+  if (given.flag('json')) printJson(io, { format: 1, ...found })
+  else for (const line of coverageLines(found, project.directory, paintFor(io))) io.out(`${line}\n`)
+  return found.survivors.length === 0 ? 0 : 1
 }
 
 async function check(project: Project, given: Arguments, io: Io): Promise<number> {

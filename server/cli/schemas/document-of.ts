@@ -13,6 +13,7 @@ export function documentOf(argv: readonly string[]): DocumentName | undefined {
     return has('--places') ? 'explain-places' : has('--value') ? 'explain-value' : 'explain-values'
   }
   if (command === 'check' && has('--statistics')) return 'check-statistics'
+  if (command === 'expect' && has('--coverage')) return 'expect-coverage'
   if (command === 'expect' && has('--write')) return 'expect-write'
   if (command === 'lock') return word === 'show' ? (has('--item') ? 'lock-show' : 'lock-list') : lockChange(word)
   return Object.keys(documents).find((name): name is DocumentName => name === command)

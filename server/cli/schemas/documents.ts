@@ -116,6 +116,19 @@ export const documents = {
     about: 'expect --json: the expectations and the walk tests of a project',
     schema: v.object({ format, failed: count, expectations, walks }),
   },
+  'expect-coverage': {
+    about: 'expect --coverage --json: the rules and places that expectations protect',
+    schema: v.object({
+      format,
+      rules: v.array(v.object({ rule: v.string(), decided: count, mutants: count, noticed: count })),
+      survivors: v.array(
+        v.object({ rule: v.string(), what: v.string(), at: v.nullable(place), affected: count, item_id: v.string() }),
+      ),
+      mutants: count,
+      noticed: count,
+      untried: count,
+    }),
+  },
   'expect-write': {
     about: 'expect --write --json: the written expectation file',
     schema: v.object({ path, goals: count, done: v.picklist(['created', 'updated']) }),
