@@ -130,7 +130,7 @@ test(
       // The lesson is next to the work area, or under it in a narrow window, but never covers it.
       const box = await lesson.boundingBox()
       const work = await page.locator('main').boundingBox()
-      const panes = await page.locator('main [data-pane-group], main.phone').first().boundingBox()
+      const panes = await page.locator('main [data-panes], main.phone').first().boundingBox()
       if (!box || !work || !panes) throw new Error('nothing to measure')
       const over = width > 899 ? panes.x + panes.width - box.x : panes.y + panes.height - box.y
       expect(over, `${width}`).toBeLessThanOrEqual(1)

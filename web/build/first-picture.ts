@@ -14,7 +14,7 @@ interface Picture {
 }
 
 /** Packages with components that must be compiled with the page's components. */
-const components = [/svelte/, 'paneforge', 'runed', 'esm-env']
+const components = [/svelte/, 'esm-env']
 
 /** The HTML of the element that the page mounts its app in. */
 const place = '<div id="app"></div>'
