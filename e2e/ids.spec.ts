@@ -97,7 +97,7 @@ test('Shift+F12 lists every place that names an ID, including those in files tha
   await playground.piece('primitives/execute').click()
   await page.keyboard.press('Shift+F12')
   const list = page.locator('.reference-zone-widget')
-  await expect(list).toContainText('References (5)')
+  await expect(list).toContainText('References (8)')
   await list.getByRole('treeitem', { name: /function\.yaml/ }).click()
   await list.getByRole('treeitem', { name: /executor_id.* in function\.yaml/ }).click()
   await expect(list.locator('.preview')).toContainText('calls its execute(params, project_path)')

@@ -48,6 +48,14 @@ test('a new empty draft is ready to run, and its first tool or import names it',
   await dialog.getByLabel('ID (path in .ai/tools)').fill('mine/weather')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(page).toHaveTitle(/^weather · /)
+  await playground.action('New empty draft')
+  await expect(page).toHaveTitle(/^Empty draft/)
+  await page.getByRole('button', { name: 'Import or export' }).click()
+  await page
+    .getByTestId('import-files')
+    .setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('A text.\n') }])
+  await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page).toHaveTitle(/^notes\.txt · /)
 })
 
 test('the chosen item, the open file and the subject of Rename are one item', async ({ page }) => {

@@ -31,6 +31,7 @@ interface Repetition {
   readonly due: number
 }
 
+/** The review of a learner who has learned nothing yet. */
 export const noReview: Review = { format: 1, off: false, kinds: {} }
 
 /** The review after a lesson is finished. Its kinds of questions come back after one day, unless they already do. */
