@@ -7,8 +7,17 @@ import { takeToken } from '../run/server-token.ts'
  * Returns a function that stops following.
  */
 export function followAddress(playground: Playground): () => void {
-  const openAddress = async (): Promise<void> =>
-    (await import('../share/open-link.ts')).openLink(playground, thisAddress())
+  let opening: Promise<void> = Promise.resolve()
+  let asked = 0
+  // One address opens at a time, and only the last one that was asked for, so that a slower one never replaces it.
+  const openAddress = (): Promise<void> => {
+    const turn = ++asked
+    const open = async (): Promise<void> => {
+      if (turn === asked) await (await import('../share/open-link.ts')).openLink(playground, thisAddress())
+    }
+    opening = opening.then(open, open)
+    return opening
+  }
   const opened = (event: HashChangeEvent): void => {
     takeToken()
     const page = docsIn(location.hash)
