@@ -154,3 +154,13 @@ test('a value whose name means a secret is shown as a fingerprint, in provenance
   expect(valueAt('/parameters/effective/key')).toBe('name')
   expect(JSON.stringify([analysis.trace, analysis.provenance])).not.toContain('plain-words')
 })
+
+test('a secret at the start of a URL hides no other part of the URL', () => {
+  const draft = exampleSnapshots()['http-tool']!
+  const files = { ...draft.files, '/project/.env': 'GREETINGS_URL=https://hello.example\n' }
+  const { provenance } = analyze(workspaceOfDraft({ ...draft, files }), {
+    item_id: 'demo/greeting',
+    parameters: '{"language": "en", "name": "Ada"}',
+  })
+  expect(provenance['/plan/url']?.value).toMatch(/^secret:[0-9a-f]{8}\/v1\/en\/Ada$/)
+})

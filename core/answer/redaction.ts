@@ -8,6 +8,9 @@ import { SecretFinder } from './secret-finder.ts'
 
 /** The minimum length of a secret to hide inside other text. A shorter secret is hidden only as a whole value. */
 const leastInText = 4
+/** The label of a mark, and the length of a whole mark. */
+const label = 'secret:'
+const markLength = label.length + 8
 /** Units of work per fingerprint, and per character searched. */
 const fingerprintWork = 50
 const characterWork = 0.3
@@ -64,10 +67,16 @@ export class Redaction {
     for (const { start, end } of secretShapes(text)) {
       const found = text.slice(start, end)
       if (this.#isMark(found)) continue
-      shown += text.slice(rest, start) + this.#markOf(found)
+      shown += text.slice(rest, start) + this.#shape(found)
       rest = end
     }
     return rest === 0 ? text : shown + text.slice(rest)
+  }
+
+  /** A match of a shape. If it begins with a mark, as in `${API}/items`, only the rest can still be a secret. */
+  #shape(found: string): string {
+    const mark = [markLength, markLength - label.length].find((length) => this.#isMark(found.slice(0, length)))
+    return mark === undefined ? this.#markOf(found) : found.slice(0, mark) + this.#withoutShapes(found.slice(mark))
   }
 
   #markOf(secret: string): string {
@@ -85,7 +94,7 @@ export class Redaction {
    * marks.
    */
   #isMark(found: string): boolean {
-    return this.#made.has(found) || this.#made.has(`secret:${found}`)
+    return this.#made.has(found) || this.#made.has(`${label}${found}`)
   }
 
   /**
