@@ -40,6 +40,7 @@ test('the answer to a real request is stored, and the simulation replays it', as
   await playground.answer('World')
   await page.getByRole('textbox', { name: '/project/.env' }).fill(`GREETINGS_URL=http://${host}`)
   await playground.answer('Command')
+  await page.getByRole('button', { name: 'Show secrets' }).click()
   await expect(page.getByTestId('plan')).toContainText(host)
 
   const runForReal = async (): Promise<void> => {

@@ -76,21 +76,6 @@ test('a link of another engine lists each differing value of the plan with its r
   await expect(playground.why).toContainText('argv[2]')
 })
 
-test('of two links that are opened at once, the second one stays open, even if the first one loads later', async ({
-  page,
-}) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await page.route(/assets\/broken-chain-[\w-]+\.js$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    await route.continue()
-  })
-  await page.evaluate(() => (location.hash = '#example=broken-chain'))
-  await page.evaluate(() => (location.hash = '#example=shadowing'))
-  await expect(playground.item).toContainText('report/weekly')
-  await expect(playground.item).toContainText('demo/greet')
-})
-
 test('a link never overwrites the reader’s own draft', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()

@@ -1,4 +1,4 @@
-import { docsIn, shownIn, thisAddress } from '../state/address.ts'
+import { docsIn, openingAddress, shownIn, thisAddress } from '../state/address.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { takeToken } from '../run/server-token.ts'
 
@@ -13,7 +13,8 @@ export function followAddress(playground: Playground): () => void {
   const openAddress = (): Promise<void> => {
     const turn = ++asked
     const open = async (): Promise<void> => {
-      if (turn === asked) await (await import('../share/open-link.ts')).openLink(playground, thisAddress())
+      const { openLink } = await import('../share/open-link.ts')
+      if (turn === asked) await openingAddress(() => openLink(playground, thisAddress()))
     }
     opening = opening.then(open, open)
     return opening

@@ -85,10 +85,26 @@ export function isNamed(shown?: DraftOrigin): boolean {
   return shown?.kind === 'link' ? shown.of === named : shown?.kind === 'example' && markOfExample(shown.slug) === named
 }
 
+/** The address whose draft is being opened. */
+let opening: string | undefined
+
+/** Open the draft of the current address. If the user enters another address meanwhile, that address is not changed. */
+export async function openingAddress(open: () => Promise<void>): Promise<void> {
+  opening = location.href
+  try {
+    await open()
+  } finally {
+    opening = undefined
+  }
+}
+
+const isLeft = (): boolean => opening !== undefined && opening !== location.href
+
 /** Remove a link from the address unless the shown draft comes from that link. */
 export function letGoOfAddress(shown?: DraftOrigin): void {
-  if (isNamed(shown)) return
+  if (isNamed(shown) || isLeft()) return
   history.replaceState(history.state, '', location.pathname.replace(/\/s\/[^/]*\/?$/, '/') + location.search)
+  if (opening !== undefined) opening = location.href
 }
 
 /** The draft of an entry in the browser's history, for Back and Forward. */
@@ -103,6 +119,7 @@ export interface Shown {
 
 /** Record the shown draft in the current entry of the browser's history. */
 export function noteShown(draft: string, origin: DraftOrigin): void {
+  if (isLeft()) return
   const shown: Shown = { draft, example: origin.kind === 'example' ? origin.slug : undefined }
   history.replaceState({ shown }, '')
 }

@@ -56,7 +56,7 @@ test('the command line reports items that the limit left unchecked, in check and
   const answer = JSON.parse(answered.stdout.toString()) as { document: { items: readonly Record<string, unknown>[] } }
   const left = answer.document.items.filter((one) => 'not_checked' in one)
   expect(left.length).toBeGreaterThan(0)
-  expect(left.length).toBeLessThan(60)
+  expect(answer.document.items.length - left.length).toBeGreaterThan(1)
   for (const one of left)
     expect(one).toMatchObject({
       errors: 1,
