@@ -292,6 +292,6 @@ test('equal answers without a plan are named, and are not shown as a success', a
   await expect(text).toContainText('demo/greet: same chain as when shared. The run was and is refused')
   await expect(text).not.toHaveClass(/ok/)
   await reader.answer('Compare')
-  await expect(reader.page.getByTestId('same')).toContainText('there is no plan to compare')
+  await expect(reader.page.getByTestId('same')).toContainText('it has no plan to compare')
   await expect(reader.page.getByTestId('same')).not.toHaveClass(/same/)
 })

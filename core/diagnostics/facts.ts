@@ -1,5 +1,6 @@
 import type { IdProblem } from '../rules/item-id.ts'
 import type { DotenvLineProblem, DotenvProblem, VariableFormProblem } from './env-problems.ts'
+import type { GraphFacts } from './graph-facts.ts'
 import type { NearMiss } from './near-miss.ts'
 import type { ForeignId } from '../rules/counterparts.ts'
 import type { DialectName, MetadataFormat } from '../rules/dialect.ts'
@@ -7,7 +8,7 @@ import type { SourceRange } from '../text/source.ts'
 import type { WorkStep } from '../work-budget.ts'
 
 /** The facts of each diagnostic, by its stable code. Only `describe.ts` turns them into sentences. */
-export interface Facts {
+export interface Facts extends GraphFacts {
   // reading a file (R2)
   'file-unreadable': {
     readonly path: string
@@ -253,50 +254,6 @@ export interface Facts {
   // expectations of a project
   'expectation-failed': { readonly item_id: string; readonly wanted: string; readonly found: string }
   'expectation-invalid': { readonly problem: string; readonly fix: string }
-
-  // state graphs (R16)
-  'graph-malformed': { readonly node: string | null; readonly problem: string }
-  'graph-incomplete': { readonly missing: 'permissions' | 'start' }
-  'graph-node-unknown': {
-    readonly node: string | null
-    readonly field: 'start' | 'next' | 'on_error'
-    readonly target: string
-    readonly near: readonly string[]
-  }
-  'graph-policy-unknown': { readonly value: string }
-  'graph-node-incomplete': { readonly node: string; readonly missing: 'over' | 'action' }
-  'graph-foreach-async': { readonly node: string }
-  'graph-node-unreachable': { readonly node: string }
-  'graph-key-unassigned': { readonly key: string; readonly near: readonly string[] }
-  'graph-key-unread': { readonly key: string }
-  'graph-condition-unreadable': { readonly problem: string; readonly near: readonly string[] }
-  'graph-pipe-unknown': { readonly pipe: string; readonly near: readonly string[] }
-  'graph-may-end': { readonly node: string }
-  'graph-field-unused': {
-    readonly node: string | null
-    readonly field: string
-    readonly near: readonly string[]
-    readonly left_out: boolean
-  }
-  'graph-action-forbidden': { readonly node: string; readonly needed: string; readonly held: readonly string[] }
-  'graph-action-broken': {
-    readonly node: string
-    readonly item_id: string
-    readonly problem: string
-    readonly near: readonly string[]
-  }
-  'graph-parameter-wrong': {
-    readonly node: string
-    readonly item_id: string
-    readonly parameter: string
-    readonly problem: 'missing' | 'unknown' | 'type'
-    /** Type names as in the schemas. */
-    readonly found: readonly string[]
-    readonly wanted: readonly string[]
-  }
-  'graph-calls-itself': { readonly node: string; readonly loop: readonly string[] }
-  'graph-walk-differs': { readonly graph: string | null; readonly difference: string }
-  'graph-pin-unused': { readonly graph: string; readonly pin: string }
 
   // bugs of the engine: core never throws
   'engine-fault': { readonly problem: string }

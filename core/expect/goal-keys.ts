@@ -27,7 +27,7 @@ export const goalKeys: KeySchemas = {
   contains: { about: 'the required content: a part of a string, a member of a list, or members of an object' },
   matches: { about: 'a regular expression that part of the text must match (R16.4: linear time)' },
   count: { about: 'the expected number of members of a list or object' },
-  absent: { about: 'true: there is no value at the pointer, or no diagnostic with the code' },
+  absent: { about: 'true: the pointer has no value, or the code has no diagnostic' },
   code: { about: 'the code of a required diagnostic; with `absent: true`, no diagnostic can have the code' },
   pair: { about: 'the item IDs of the child and the parent of a link in the chain' },
   rule: {

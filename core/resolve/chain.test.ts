@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildChain, primitiveAtEnd } from './chain.ts'
+import { primitiveAtEnd } from './chain-end.ts'
+import { buildChain } from './chain.ts'
 import { limits } from '../limits.ts'
 import { open, workspace } from '../testing/workspace.ts'
 import { untraced, type TraceEvent } from '../trace.ts'

@@ -1,11 +1,9 @@
-import type { PrimitiveKind } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { foreignId } from '../rules/counterparts.ts'
-import { primitiveOf } from '../rules/dialect.ts'
 import { idProblem } from '../rules/item-id.ts'
 import { limits } from '../limits.ts'
 import { laterFinding } from '../read/metadata/later.ts'
-import { isBroken, itemKind, fieldValue, type FieldName, type Metadata } from '../read/metadata/metadata.ts'
+import { fieldValue, type FieldName, type Metadata } from '../read/metadata/metadata.ts'
 import { findItem, findShadowed, nearMisses, placesFrom, type Match } from './resolve.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { Space } from '../rules/space.ts'
@@ -246,30 +244,6 @@ function notFound(
     at,
   }
   return { problem, search: work }
-}
-
-/** R3.3: the primitive of the last element, or the reason why the element is not a primitive. */
-export function primitiveAtEnd(workspace: Workspace, elements: readonly ChainElement[]): PrimitiveKind | Diagnostic {
-  const last = elements.at(-1)
-  const dialect = workspace.dialect
-  const kind = last && primitiveOf(dialect, last.item_id)
-  if (kind) return kind
-  const apart = last?.metadata ? itemKind(last.metadata) : 'tool'
-  const because = !last?.metadata
-    ? 'no-file'
-    : apart !== 'tool'
-      ? apart
-      : isBroken(last.metadata)
-        ? 'broken'
-        : last.metadata.format === null
-          ? 'no-metadata'
-          : last.metadata.fields.size === 0
-            ? 'no-fields'
-            : 'unknown-id'
-  const at = last?.path ? { path: last.path, start: 0, end: 0 } : null
-  const item_id = last?.item_id ?? ''
-  const foreign = foreignId(dialect, item_id)
-  return { code: 'chain-not-primitive', item_id, because, dialect: dialect.name, ...(foreign && { foreign }), at }
 }
 
 /** The place of a field's value; null for built-ins and absent fields. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { aspects, migrationParts, useKinds } from '#core/impact'
 import { dialectNames } from '#core/rules'
 import { protocolSchemas } from '#core/run'
 import { analysis, contributor, found, lockfile, places, provenance, status } from './analysis-document.ts'
 import { expectations } from './expect-document.ts'
 import { picture, walks } from './graph-document.ts'
+import { projectDocuments } from './project-documents.ts'
 
 const { code, count, diagnostic, json, mapping, place, plan, reach, result, space, texts } = protocolSchemas
 
@@ -29,6 +29,7 @@ const side = v.object({ kind: v.picklist(['directory', 'revision', 'link']), nam
 
 /** Every JSON document that the command line prints, by name. `docs/schemas` contains the JSON Schema of each. */
 export const documents = {
+  ...projectDocuments,
   analyze: { about: 'analyze --json: the analysis of one item', schema: v.object({ ...analysis.entries, simulation }) },
   check: {
     about: 'check --json: each item with its findings, and the libraries and data',
@@ -56,28 +57,6 @@ export const documents = {
       expectations: v.exactOptional(v.object({ tests: expectations, findings: v.array(diagnostic) })),
       libraries: v.array(v.object({ item_id: v.string(), path, space })),
       data: v.array(v.object({ item_id: v.string(), path, space })),
-    }),
-  },
-  bisect: {
-    about: 'bisect --json: the commit that last changed a value of an item',
-    schema: v.object({
-      format,
-      item_id: v.string(),
-      pointer: v.nullable(v.string()),
-      kind: v.picklist(['commit', 'uncommitted', 'first', 'limit']),
-      commit: v.nullable(v.object({ id: v.string(), seconds: count, author: v.string(), subject: v.string() })),
-      commits: count,
-      before: v.nullable(v.string()),
-      after: v.nullable(v.string()),
-      cause: v.nullable(
-        v.object({
-          aspect: v.picklist(aspects),
-          what: v.string(),
-          before: v.nullable(v.string()),
-          after: v.nullable(v.string()),
-        }),
-      ),
-      at: v.nullable(place),
     }),
   },
   config: {
@@ -112,27 +91,6 @@ export const documents = {
       ),
     }),
   },
-  expect: {
-    about: 'expect --json: the expectations and the walk tests of a project',
-    schema: v.object({ format, failed: count, expectations, walks }),
-  },
-  'expect-coverage': {
-    about: 'expect --coverage --json: the rules and places that expectations protect',
-    schema: v.object({
-      format,
-      rules: v.array(v.object({ rule: v.string(), decided: count, mutants: count, noticed: count })),
-      survivors: v.array(
-        v.object({ rule: v.string(), what: v.string(), at: v.nullable(place), affected: count, item_id: v.string() }),
-      ),
-      mutants: count,
-      noticed: count,
-      untried: count,
-    }),
-  },
-  'expect-write': {
-    about: 'expect --write --json: the written expectation file',
-    schema: v.object({ path, goals: count, done: v.picklist(['created', 'updated']) }),
-  },
   'explain-page': {
     about: 'explain WORD --json: a page of the documentation',
     schema: v.object({ id: v.string(), title: v.string(), chapter: v.string(), text: v.string() }),
@@ -153,67 +111,6 @@ export const documents = {
       reach: v.nullable(reach),
       diagnostics: v.array(diagnostic),
       walks,
-    }),
-  },
-  migrate: {
-    about: 'migrate --json: what changes for each tool in another dialect',
-    schema: v.object({
-      format,
-      from: v.picklist(dialectNames),
-      to: v.picklist(dialectNames),
-      items: v.array(
-        v.object({
-          item_id: v.string(),
-          path,
-          ready: v.object({ before: v.boolean(), after: v.boolean() }),
-          steps: v.array(
-            v.object({
-              part: v.picklist(migrationParts),
-              what: v.string(),
-              at: v.nullable(place),
-              kind: v.picklist(['edit', 'by-hand']),
-            }),
-          ),
-          problems: v.array(diagnostic),
-        }),
-      ),
-      written: v.array(path),
-      unsigned: v.array(path),
-    }),
-  },
-  impact: {
-    about: 'impact --json: the items that a change affects, each with its first difference',
-    schema: v.object({
-      format,
-      change: v.object({
-        kind: v.picklist(['delete', 'rename', 'bump', 'drop']),
-        item_id: v.exactOptional(v.string()),
-        from: v.exactOptional(v.string()),
-        to: v.exactOptional(v.string()),
-        version: v.exactOptional(v.string()),
-        space: v.exactOptional(v.picklist(['project', 'user', 'system'])),
-      }),
-      items: v.object({ before: count, after: count }),
-      affected: v.array(
-        v.object({
-          item_id: v.string(),
-          path,
-          space,
-          change: v.picklist(['added', 'removed', 'changed']),
-          ready: v.object({ before: v.nullable(v.boolean()), after: v.nullable(v.boolean()) }),
-          aspects: v.array(v.picklist(aspects)),
-          cause: v.nullable(
-            v.object({
-              aspect: v.picklist(aspects),
-              what: v.string(),
-              before: v.nullable(v.string()),
-              after: v.nullable(v.string()),
-              at: v.nullable(place),
-            }),
-          ),
-        }),
-      ),
-      unchecked: count,
     }),
   },
   hook: {
@@ -335,23 +232,6 @@ export const documents = {
   trust: {
     about: 'trust --json: the fingerprint of the key and the path of its file',
     schema: v.object({ fingerprint, path }),
-  },
-  uses: {
-    about: 'uses --json: the items that use an item, a file or a variable',
-    schema: v.object({
-      format,
-      target: v.object({ kind: v.picklist(['item', 'file', 'variable']), name: v.string() }),
-      users: v.array(
-        v.object({
-          item_id: v.string(),
-          path,
-          space,
-          direct: v.boolean(),
-          uses: v.array(v.object({ kind: v.picklist(useKinds), by: v.string(), at: v.nullable(place) })),
-        }),
-      ),
-      unchecked: count,
-    }),
   },
 } as const satisfies Readonly<Record<string, { readonly about: string; readonly schema: v.GenericSchema }>>
 
