@@ -14,8 +14,8 @@ import { select, type Selected } from './select.ts'
 /** The input for checking goals: the analysis of a draft, and the results of its current plan. */
 export interface Evidence {
   readonly analysis: Analysis
-  readonly simulated?: ExecutionResult
-  readonly real?: ExecutionResult
+  readonly simulated?: ExecutionResult | undefined
+  readonly real?: ExecutionResult | undefined
 }
 
 /** Whether a goal passes, with the expected value, the actual value and its source. */

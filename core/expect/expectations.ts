@@ -5,10 +5,9 @@ import type { Analysis, PlacedRange } from '../answer/analysis.ts'
 import { Placer } from '../answer/placer.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { limits } from '../limits.ts'
-import type { ExecutionResult } from '../run/result.ts'
 import { ordinaryWorld } from '../workspace/snapshot/snapshot-workspace.ts'
 import { Workspace } from '../workspace/workspace.ts'
-import { checkGoal } from './check-goal.ts'
+import { checkGoal, type Evidence } from './check-goal.ts'
 import { expectFolder, readExpectation, type Expectation } from './expectation.ts'
 import type { GoalAssertion } from './goal.ts'
 import { goalInWords } from './goal-words.ts'
@@ -41,10 +40,7 @@ export interface ExpectationReport {
 }
 
 /** The results of runs for one expectation, if any. */
-export type ResultsOf = (expectation: Expectation) => {
-  readonly simulated?: ExecutionResult | undefined
-  readonly real?: ExecutionResult | undefined
-}
+export type ResultsOf = (expectation: Expectation) => Omit<Evidence, 'analysis'>
 
 /** Whether a goal is about the result of a run. */
 export function isAboutRun(goal: GoalAssertion): boolean {
@@ -102,7 +98,7 @@ export class Expectations {
   /** Checks one expectation against the current files. */
   checkOne(expectation: Expectation, results: ReturnType<ResultsOf> = {}, budget?: CheckBudget): CheckedExpectation {
     const { path, item_id } = expectation
-    const evidence = { analysis: this.analysisOf(expectation, budget), ...defined(results) }
+    const evidence = { analysis: this.analysisOf(expectation, budget), ...results }
     const hasResult = results.simulated !== undefined || results.real !== undefined
     const placer = new Placer(this.#workspace)
     const goals = expectation.goals.map(({ goal, at: range }): CheckedGoal => {
@@ -139,10 +135,6 @@ export class Expectations {
     this.#worlds.set(key, made)
     return made
   }
-}
-
-function defined({ simulated, real }: ReturnType<ResultsOf>) {
-  return { ...(simulated && { simulated }), ...(real && { real }) }
 }
 
 function invalid({

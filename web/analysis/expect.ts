@@ -1,6 +1,7 @@
 import { analyze } from '#core/answer'
 import {
   addGoals,
+  checkGoal,
   coverageOf,
   expectedCall,
   Expectations,
@@ -72,7 +73,10 @@ function found(
   const resultsOf: ResultsOf = (one) => (call && isSameCall(one, call) ? results : {})
   const { tests } = new Expectations(workspace).check((id) => !brief || id === item_id, resultsOf)
   if (brief) return { tests: tests.filter((one) => one.item_id !== null), offers: [] }
-  const goals = suggestGoals(analysis, undefined, results.real ?? results.simulated)
+  const evidence = { analysis, ...results }
+  const goals = suggestGoals(analysis, undefined, results.real ?? results.simulated).filter(
+    (goal) => checkGoal(goal, evidence).holds,
+  )
   return { tests, offers: goals.map((goal) => ({ goal, words: goalInWords(goal) })) }
 }
 

@@ -44,6 +44,12 @@ test('the rows name each changed, new and deleted file of the imported spaces', 
   ])
 })
 
+test('loose files delete no file of the draft', async () => {
+  const made = await plan({ 'notes.txt': '1' })
+  const draft = { '/project/.ai/tools/a.py': '1', '/project/other.txt': '2' }
+  expect(importRows(draft, made).map(({ path, kind }) => [path, kind])).toEqual([['/project/notes.txt', 'new']])
+})
+
 test.for([
   { name: 'the name of the draft', draft: { name: 'x', files: {} }, same: true },
   { name: 'another name and no common item', draft: { name: 'y', files: {} }, same: false },

@@ -71,7 +71,10 @@ export interface ImportRow {
   readonly after: FileContent | undefined
 }
 
-/** Every file that an import would change in a draft. A file of an imported space that the import lacks is `gone`. */
+/**
+ * Every file that an import would change in a draft. A file of an imported space that the import lacks is `gone`. Loose
+ * files, without `.ai`, are not a space.
+ */
 export function importRows(draft: Snapshot['files'], plan: PlannedImport): readonly ImportRow[] {
   const incoming = incomingOf(plan)
   const rows = Object.entries(incoming).flatMap(([path, after]): readonly ImportRow[] => {
@@ -79,7 +82,11 @@ export function importRows(draft: Snapshot['files'], plan: PlannedImport): reado
     if (sameContent(before, after)) return []
     return [{ path, kind: before === undefined ? 'new' : 'changed', before, after }]
   })
-  const roots = new Set(Object.keys(incoming).map(rootOfSpace))
+  const roots = new Set(
+    Object.keys(incoming)
+      .filter((path) => path.includes('/.ai/'))
+      .map(rootOfSpace),
+  )
   const gone = Object.keys(draft).flatMap((path): readonly ImportRow[] =>
     Object.hasOwn(incoming, path) || !roots.has(rootOfSpace(path)) || isLeftOut(path)
       ? []
