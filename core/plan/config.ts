@@ -1,3 +1,4 @@
+import { asText } from './as-text.ts'
 import { contextText, spaceTexts } from './anchor/context.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { Environment } from './env/resolve.ts'
@@ -5,12 +6,13 @@ import { limits } from '../limits.ts'
 import type { Contributor } from './provenance.ts'
 import type { SourceRange } from '../text/source.ts'
 import { expandConfig } from './template/expand.ts'
-import { bare, beating, holds, SourcedDict, type Sourced, type SourcedText } from './template/sourced.ts'
+import { pieceOf } from './template/pieces.ts'
+import { bare, beating, holds, SourcedDict, SourcedText, type Sourced } from './template/sourced.ts'
 import { pyStr } from '../read/value/text.ts'
 import type { Value } from '../read/value/value.ts'
 import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { mergeCall, type CalledModule, type MergedCall } from './merged-call.ts'
+import { isSetByElement, mergeCall, type CalledModule, type MergedCall } from './merged-call.ts'
 import type { Parameters } from './parameters.ts'
 import { paramsJson } from './params-json.ts'
 
@@ -62,9 +64,9 @@ export function buildExecutionConfig(
   }
   let module: CalledModule | null = null
   if (workspace.dialect.parameters === 'merged') {
-    const called = mergeCall(callOf(workspace, merged, chain, toolPath, env, parameters))
-    module = called.module
-    set('env', called.env, 'name-collides')
+    const call = callOf(workspace, merged, chain, toolPath, env, parameters)
+    module = mergeCall(call)
+    set('env', envOfCall(call, module), 'name-collides')
   } else {
     parameters.forEach((value, name) => {
       if (!name.startsWith('__') && !keptFromConfig.has(name)) set(name, value)
@@ -130,6 +132,31 @@ function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<V
   const kept = [...body.entries].filter(([, value]) => value.kind !== 'text' || value.placeholder === undefined)
   if (kept.length === body.entries.size) return config
   return new Map(config).set('body', new SourcedDict(new Map(kept), body.by, body.at, body.beat))
+}
+
+/**
+ * R9K: the environment of the caller, overridden by the resolved environment. For a module, the search path also
+ * contains its folder.
+ */
+function envOfCall({ parameters, env, pathSeparator }: MergedCall, module: CalledModule | null): Sourced {
+  const made = new Map<Value, Sourced>(env)
+  const given = parameters.get('env')
+  if (given?.kind === 'dict') {
+    for (const [name, value] of given.entries) {
+      if (typeof name !== 'string') continue
+      const known = env.get(name)
+      if (!known || !isSetByElement(known)) made.set(name, beating(asText(value), known))
+    }
+  }
+  if (module) {
+    const folder = contextText('tool_dir', module.directory)
+    const known = env.get('PYTHONPATH')
+    const after = known && known.text !== '' ? [pieceOf(pathSeparator, folder.by, null), ...known.pieces] : []
+    const pieces = [...folder.pieces, ...after]
+    const text = pieces.map((piece) => piece.text).join('')
+    made.set('PYTHONPATH', beating(new SourcedText(text, folder.by, null, pieces), known))
+  }
+  return new SourcedDict(made, { kind: 'context', name: 'env' }, null)
 }
 
 const envBy: Contributor = { kind: 'context', name: 'env' }

@@ -11,7 +11,7 @@ import { typeName } from '../read/value/type-name.ts'
 import { PyFloat, type Value } from '../read/value/value.ts'
 import { asText } from './as-text.ts'
 import { expandForPrimitive, isUnset, type PrimitiveInput } from './primitive-pass.ts'
-import { noTimeout, secondsOf, wrongTimeout } from './seconds.ts'
+import { noTimeout, timeoutOf, wrongTimeout } from './seconds.ts'
 
 /** The request that `http_client` would send, each part with its source (R9.6, R15.2). */
 export interface HttpParts {
@@ -43,8 +43,6 @@ const by = { kind: 'default' } as const
 /** Maximum number of characters of a displayed path in a body. */
 const mostPath = 80
 
-/** R15.2: the default timeout of a request, in seconds. */
-const defaultTimeout = 30
 const text = (value: string): SourcedText => sourcedText(value, by)
 const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
@@ -77,7 +75,7 @@ export function planHttp(primitive: RequestKind, input: PrimitiveInput): HttpRes
   const [timeoutNode, modeNode] = [config.get('timeout'), config.get('mode')]
   const max_attempts = Math.max(1, Math.min(10, wholeNumber(attemptsNode) ?? 1))
   const backoff = backoffNode && bare(backoffNode) !== 'exponential' ? 'none' : 'exponential'
-  const timeout = timeoutNode ? secondsOf(timeoutNode) : defaultTimeout
+  const timeout = timeoutOf('request', timeoutNode)
   if (timeout === 'wrong') return cannot(wrongTimeout, timeoutNode)
   const mode = modeNode && bare(modeNode) === 'stream' ? 'stream' : 'sync'
   return {

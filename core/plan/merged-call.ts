@@ -3,16 +3,7 @@ import type { Value } from '../read/value/value.ts'
 import { asText } from './as-text.ts'
 import { contextText } from './anchor/context.ts'
 import type { Environment } from './env/resolve.ts'
-import { pieceOf } from './template/pieces.ts'
-import {
-  beating,
-  isNull,
-  SourcedDict,
-  SourcedList,
-  SourcedText,
-  sourcedText,
-  type Sourced,
-} from './template/sourced.ts'
+import { beating, isNull, SourcedList, SourcedText, sourcedText, type Sourced } from './template/sourced.ts'
 
 /** A call in a dialect that passes parameters directly to the primitive (R9K). */
 export interface MergedCall {
@@ -34,21 +25,14 @@ export interface CalledModule {
   readonly directory: string
 }
 
-/** The result of a call, in addition to the completed config. */
-interface CallResult {
-  readonly env: Sourced
-  readonly module: CalledModule | null
-}
-
 const settings = 'command args cwd timeout input_data method url headers body auth retry'.split(' ')
 const settingNames: ReadonlySet<string> = new Set([...settings, 'env'])
 
 /**
  * R9K, K1 to K3: the caller's parameters fill settings that no config sets, and variables of the elements also become
- * parameters. A runtime without arguments gets a script or a module. Returns the environment of the process, and the
- * module.
+ * parameters. A runtime without arguments gets a script or a module. Returns the module.
  */
-export function mergeCall(call: MergedCall): CallResult {
+export function mergeCall(call: MergedCall): CalledModule | null {
   const { merged, parameters, env } = call
   const asModule = isEmpty(merged.get('args')) && call.runtimeInterprets && call.toolPath !== undefined
   parameters.forEach((value, name) => {
@@ -65,8 +49,7 @@ export function mergeCall(call: MergedCall): CallResult {
   else if (script && isEmpty(merged.get('args')))
     merged.set('args', new SourcedList([sourcedText('-c', { kind: 'default' }), script], { kind: 'default' }, null))
   const { toolPath = '' } = call
-  const module = asModule ? { name: stemOf(toolPath), directory: parentOf(toolPath) } : null
-  return { env: environmentOf(call, asModule), module }
+  return asModule ? { name: stemOf(toolPath), directory: parentOf(toolPath) } : null
 }
 
 /** K1: whether a setting counts as absent: null, or an empty list. */
@@ -75,7 +58,8 @@ function isEmpty(node: Sourced | undefined): boolean {
   return node.kind === 'list' && node.items.length === 0
 }
 
-function isSetByElement({ by }: SourcedText): boolean {
+/** Whether a variable is set by an element of the chain, and not only by the host or `.env`. */
+export function isSetByElement({ by }: SourcedText): boolean {
   return by.kind === 'element' || by.kind === 'interpreter' || by.kind === 'anchor'
 }
 
@@ -95,29 +79,4 @@ function moduleArgs({ parameters, properties, toolPath = '' }: MergedCall): read
     .flatMap(([, value]) => (value.kind === 'list' ? value.items : [value]))
     .filter((value) => !isNull(value))
   return [sourcedText('-m', { kind: 'default' }), contextText('tool_path', stemOf(toolPath)), ...values.map(asText)]
-}
-
-/**
- * The environment of the caller, overridden by the resolved environment. For a module, the search path also contains
- * its folder.
- */
-function environmentOf({ parameters, env, toolPath = '', pathSeparator }: MergedCall, asModule: boolean): Sourced {
-  const made = new Map<Value, Sourced>(env)
-  const given = parameters.get('env')
-  if (given?.kind === 'dict') {
-    for (const [name, value] of given.entries) {
-      if (typeof name !== 'string') continue
-      const known = env.get(name)
-      if (!known || !isSetByElement(known)) made.set(name, beating(asText(value), known))
-    }
-  }
-  if (asModule) {
-    const folder = contextText('tool_dir', parentOf(toolPath))
-    const known = env.get('PYTHONPATH')
-    const after = known && known.text !== '' ? [pieceOf(pathSeparator, folder.by, null), ...known.pieces] : []
-    const pieces = [...folder.pieces, ...after]
-    const text = pieces.map((piece) => piece.text).join('')
-    made.set('PYTHONPATH', beating(new SourcedText(text, folder.by, null, pieces), known))
-  }
-  return new SourcedDict(made, { kind: 'context', name: 'env' }, null)
 }

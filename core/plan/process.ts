@@ -5,7 +5,7 @@ import { pyStr } from '../read/value/text.ts'
 import { PyTuple } from '../read/value/value.ts'
 import { asText } from './as-text.ts'
 import { expandForPrimitive, type PrimitiveInput } from './primitive-pass.ts'
-import { noTimeout, secondsOf, wrongTimeout } from './seconds.ts'
+import { noTimeout, timeoutOf, wrongTimeout } from './seconds.ts'
 
 /** The parts of a process plan, each with its source (R9.6). */
 export interface ProcessParts {
@@ -22,9 +22,6 @@ export interface ProcessParts {
 
 export type ProcessResult =
   { readonly parts: ProcessParts; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
-
-/** R15.1: the default timeout of a process, in seconds. */
-const defaultTimeout = 300
 
 /** R9.5, R15.1: the process that `subprocess` and `execute` start, after template expansion. */
 export function planProcess(primitive: ProcessParts['primitive'], input: PrimitiveInput): ProcessResult {
@@ -46,7 +43,7 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
   if (command.text === '')
     return cannot(emptied(command) ?? 'the command is empty after template expansion', commandNode)
   const timeoutNode = config.get('timeout')
-  const timeout = timeoutNode ? secondsOf(timeoutNode) : defaultTimeout
+  const timeout = timeoutOf('process', timeoutNode)
   if (timeout === 'wrong') return cannot(wrongTimeout, timeoutNode)
   const findings: Diagnostic[] = [...noTimeout(timeout, timeoutNode)]
   const args = argNodes.map((node, index) => {

@@ -2,8 +2,12 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { PyFloat } from '../read/value/value.ts'
 import { bare, type Sourced } from './template/sourced.ts'
 
-/** R9.10: a configured timeout in seconds; null if there is none; `wrong` for an invalid one. */
-export function secondsOf(node: Sourced): number | null | 'wrong' {
+/** R15.1, R15.2: the timeout in seconds of a plan whose configuration has none. */
+const defaultTimeouts = { process: 300, request: 30 } as const
+
+/** R9.10: the timeout of a plan in seconds; null for no timeout; `wrong` for an invalid one. */
+export function timeoutOf(kind: keyof typeof defaultTimeouts, node: Sourced | undefined): number | null | 'wrong' {
+  if (node === undefined) return defaultTimeouts[kind]
   const value = bare(node)
   if (value === null) return null
   const given = value instanceof PyFloat ? value.value : typeof value === 'bigint' ? Number(value) : value

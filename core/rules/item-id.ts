@@ -23,6 +23,3 @@ export function newIdProblem(id: string): string | undefined {
   if (idProblem(id) === undefined && id.split('/').every((name) => nameCharacters.test(name))) return undefined
   return `${JSON.stringify(id)} cannot be the ID of an item. Write names separated by /, such as demo/greet. A name consists of letters, digits, _, -, dots, and blanks between them.`
 }
-
-/** R1.3, with departure R1: one fixed order. */
-export const toolExtensions = ['.py', '.yaml', '.yml', '.json', '.js', '.ts', '.mjs', '.cjs', '.sh', '.toml'] as const

@@ -1,7 +1,7 @@
 import type { DiagnosticEntry, Plan } from '../answer/analysis.ts'
 import { analyze } from '../answer/analyze.ts'
 import type { AnalysisOptions } from '../answer/request.ts'
-import { newLockfile } from './lock-run.ts'
+import { lockfileAfter } from './lock-run.ts'
 import { emptyOutcome, type Ending, type Outcome } from './outcome.ts'
 import { describeEnding } from './describe-ending.ts'
 import { knownBefore, readOutcome, timeTaken, type ExecutionResult } from './result.ts'
@@ -61,7 +61,7 @@ export async function executeCall(
     executeCall(workspace, { ...request, item_id: id, parameters: values }, host, options, nesting)
   const lent = { ...host.graphs, sha256: workspace.host.sha256 }
   const result = await executeGraph(call, graph.document, parameters, lent, inside, outside)
-  return { ...result, lockfile: result.success ? newLockfile(call, host.now()) : null }
+  return { ...result, lockfile: lockfileAfter(result.success, call, () => host.now()) }
 }
 
 /**
@@ -92,7 +92,7 @@ export async function execute(
     trace: [...call.trace, run],
     ending,
     output,
-    lockfile: read.success ? newLockfile(call, host.now()) : null,
+    lockfile: lockfileAfter(read.success, call, () => host.now()),
   }
 }
 

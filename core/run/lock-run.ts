@@ -33,7 +33,16 @@ function portable(entry: ChainEntry, namesProviders: boolean): PortableElement {
   }
 }
 
-/** R11.3: the lockfile after a first success; null if a lockfile exists or the dialect does not support lockfiles. */
+/** R11.3: the lockfile that a finished run leaves; only a success leaves one. */
+export function lockfileAfter(
+  success: boolean,
+  call: Parameters<typeof newLockfile>[0],
+  now: () => string,
+): FileToWrite | null {
+  return success ? newLockfile(call, now()) : null
+}
+
+/** R11.3: the first lockfile of an item; null if one exists or the dialect does not support lockfiles. */
 export function newLockfile(
   analysis: Pick<Analysis, 'chain' | 'dialect' | 'item_id' | 'lockfile'>,
   now: string,

@@ -2,6 +2,7 @@
 export { parseSnapshot } from './snapshot/snapshot-parser.ts'
 export type { Snapshot } from './snapshot/snapshot.ts'
 export { archiveCommand } from './snapshot/archive-command.ts'
+export { toolExtensions } from './tool-folder.ts'
 export { Workspace } from './workspace.ts'
 export type { ProgramAnswer, WorkspaceSettings, World } from './workspace-settings.ts'
 export {

@@ -1,6 +1,8 @@
 import type { Listing } from '../input/file-tree.ts'
 import { extensionOf } from '../text/path.ts'
-import { toolExtensions } from '../rules/item-id.ts'
+
+/** R1.3, with departure R1: one fixed order. */
+export const toolExtensions = ['.py', '.yaml', '.yml', '.json', '.js', '.ts', '.mjs', '.cjs', '.sh', '.toml'] as const
 
 /** The files of one directory that can be tools. Each path is one shared string. */
 export interface ToolFolder {

@@ -2,17 +2,6 @@ import type { Plan, TraceEvent } from '#core/answer'
 import type { HeldView, Steer, WalkLimits } from '#core/graph'
 import type { Message, RunPlace } from '#core/run'
 import type { RawOutcome } from '../primitives/http-reply.ts'
-import type { Limits } from '../sandbox/limits.ts'
-
-/** The limits of a walk, by their names in the table of limits. */
-export function walkLimits(limits: Limits): Partial<WalkLimits> {
-  return {
-    graphSteps: limits.graph_steps,
-    graphActions: limits.graph_actions,
-    graphDataLength: limits.graph_data_bytes,
-    graphTime: limits.graph_seconds * 1000,
-  }
-}
 
 /** Messages to a walk while it runs (R16.8). */
 export type SteerMessage = Pick<Message<'steer request'>, 'inject' | 'breaks'> & { readonly steer?: Steer }

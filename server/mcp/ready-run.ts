@@ -6,17 +6,10 @@ import { isProductBundle } from '../engine/product.ts'
 import { requireTree, type Directory } from '../project/directory.ts'
 import { FrozenTree } from '../project/frozen-tree.ts'
 import type { ItemCall } from '../project/item.ts'
+import { keepLockfiles, pins } from '../project/lock.ts'
 import { accessLines } from '../project/program-access.ts'
 import { openProject } from '../project/project.ts'
-import {
-  changesOf,
-  keepLockfiles,
-  pins,
-  plansOf,
-  refusedResult,
-  runPrepared,
-  type PreparedRun,
-} from '../project/run/prepared-run.ts'
+import { changesOf, plansOf, refusedResult, runPrepared, type PreparedRun } from '../project/run/prepared-run.ts'
 import { changingFindings, keyLines, limitLines, planLines, reachLines } from '../project/run/run-consent.ts'
 import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
 
@@ -166,7 +159,7 @@ async function runAndKeep(
       ),
   })
   const changed = changesOf(result).map(({ path }) => path)
-  const { pinned, troubles } = writesLock ? keepLockfiles(result, directory) : { pinned: [], troubles: [] }
+  const { pinned, troubles } = keepLockfiles(result, directory, writesLock)
   return { result, pinned, not_pinned: troubles, changed }
 }
 

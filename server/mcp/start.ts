@@ -8,8 +8,6 @@ import { policyFolder } from './policy.ts'
 import { serveClient } from './stdio.ts'
 import { Workplace } from './workplace.ts'
 
-/** Limits of runs that differ from the defaults, in the format of settings: most clients limit a call to one minute. */
-export const usualLimits = ['wall_seconds=45'] as const
 /** Milliseconds between progress notifications during a run. */
 export const heartbeatMs = 5_000
 

@@ -7,11 +7,12 @@ import { limitsOf } from '../cli/run/run-item.ts'
 import { spaceFolders } from '../mcp/agent-settings.ts'
 import { confirmPolicy, policyFile, policyFolder, readPolicy } from '../mcp/policy.ts'
 import { Roots } from '../mcp/roots.ts'
-import { serveAgents, usualLimits } from '../mcp/start.ts'
+import { serveAgents } from '../mcp/start.ts'
 import { nearestProject } from '../project/nearest-project.ts'
 import type { Machine } from '../project/options.ts'
 import { openProject } from '../project/project.ts'
 import { ReportedError } from '../project/reported-error.ts'
+import { agentLimits } from '../sandbox/limits.ts'
 import { optionsGiven, userCommandLines } from './user-command-lines.ts'
 
 /**
@@ -21,7 +22,7 @@ export function serveOne(given: Arguments, io: Io, output: Writable): Promise<nu
   const input = inputStream('messages of an agent (Model Context Protocol)')
   const { machine, ...options } = projectOptions(given, io)
   const roots = rootsGiven(given, machine)
-  const limits = limitsOf(given, usualLimits)
+  const limits = limitsOf(given, agentLimits)
   const http = { reach: { allowed: given.texts('http-allow'), allowedPrivate: [] }, limits }
   const lines = userCommandLines(optionsGiven(given, io.cwd))
   return serveAgents({ machine, roots, options, lines, limits, http }, input, output, {

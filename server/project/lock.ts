@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { analyze, type Analysis, type DiagnosticEntry } from '#core/answer'
 import { isObject, jsonParts, writeJson } from '#core/read'
-import { lockfileText, newLockfile } from '#core/run'
+import { lockfileText, newLockfile, type ExecutionResult } from '#core/run'
 import { shellWord } from '#core/text'
 import { listLockfiles } from '#core/trust'
 import type { Directory } from './directory.ts'
-import { ReportedError } from './reported-error.ts'
+import { ReportedError, writingTrouble } from './reported-error.ts'
 import { isoTime } from '../engine/iso-time.ts'
 import type { ItemCall } from './item.ts'
+import { Exists } from './write-fault.ts'
 import { removeFile, writeNew, writeWhole } from './write-whole.ts'
 
 /** The lockfile of an item, in the state that an analysis used. */
@@ -140,4 +142,49 @@ export function requireLockfiles({ workspace }: Pick<Directory, 'workspace'>): v
     'trouble',
     `The dialect ${workspace.dialect.name} does not support lockfiles. Use another dialect.`,
   )
+}
+
+/**
+ * R11.3: whether a first success pins its chain. In dev mode, files change with every edit, so only a request pins
+ * them.
+ */
+export function pins({ workspace }: Pick<Directory, 'workspace'>, requested: boolean | undefined): boolean {
+  return requested ?? !workspace.settings.dev_mode
+}
+
+/**
+ * R11.3: pin each chain that succeeded for the first time: the chain of the item and, for a graph, the chains of its
+ * calls. Returns the paths of the new lockfiles, and the reasons why others were not written, because the run itself
+ * succeeded.
+ */
+export function keepLockfiles(result: ExecutionResult, directory: Directory, requested: boolean | undefined): Pinned {
+  if (!pins(directory, requested)) return { pinned: [], troubles: [] }
+  const pinned: string[] = []
+  const troubles: string[] = []
+  for (const { path, text } of lockfilesOf(result)) {
+    const disk = directory.onDisk(path)
+    if (disk === undefined || existsSync(disk)) continue
+    try {
+      writeNew([{ path: directory.folders.place(path), content: text }])
+      pinned.push(path)
+    } catch (error) {
+      // Another run of the same tool can write the lockfile first.
+      if (!(error instanceof Exists))
+        troubles.push(`Not pinned: ${directory.shown(path)} was not written: ${writingTrouble(error)}`)
+    }
+  }
+  return { pinned, troubles }
+}
+
+interface Pinned {
+  readonly pinned: readonly string[]
+  readonly troubles: readonly string[]
+}
+
+function lockfilesOf({
+  lockfile,
+  graph,
+}: ExecutionResult): readonly { readonly path: string; readonly text: string }[] {
+  const inner = [...(graph?.calls.values() ?? [])].flatMap(lockfilesOf)
+  return [...(lockfile ? [lockfile] : []), ...inner]
 }

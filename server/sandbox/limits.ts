@@ -1,3 +1,5 @@
+import type { WalkLimits } from '#core/graph'
+
 /** A named limit of a run, with its default and the message for a user whose run reached it. */
 interface LimitRow {
   readonly default: number
@@ -133,6 +135,19 @@ export function secondsOfRun(
     ? { seconds: wall_seconds, limit: 'wall_seconds' }
     : { seconds: timeout }
 }
+
+/** The limits of a walk, by their names in the table of limits. */
+export function walkLimits(limits: Limits): Partial<WalkLimits> {
+  return {
+    graphSteps: limits.graph_steps,
+    graphActions: limits.graph_actions,
+    graphDataLength: limits.graph_data_bytes,
+    graphTime: limits.graph_seconds * 1000,
+  }
+}
+
+/** Limits of MCP calls that differ from the defaults, as settings: most clients limit a call to one minute. */
+export const agentLimits = ['wall_seconds=45'] as const
 
 export const limitNames = Object.keys(limitTable) as readonly LimitName[]
 

@@ -7,9 +7,8 @@ import { shareLimits } from '../../core/share/share-problem.ts'
 import { importLimits } from '../files/import-limits.ts'
 import { glossary } from './glossary.ts'
 import { editorKeys } from '../panels/dialogs/editor-keys.ts'
-import { lessonKeys } from '../panels/dialogs/lesson-keys.ts'
 import { defaultLimits } from '../simulate/limits.ts'
-import { actionsOf, keysOf } from '../state/actions.ts'
+import { actionsOf, keysOf, lessonKeys } from '../state/actions.ts'
 import { printedKeys } from '../state/keys.ts'
 
 // These pages are generated from the source tables of the page. `npm run docs` updates them.

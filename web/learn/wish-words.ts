@@ -1,6 +1,6 @@
 import { goalSentence, type StepState } from '#core/learn'
 import { withoutMarks } from '../docs/markdown.ts'
-import type { LessonWish } from '../panels/dialogs/lesson-keys.ts'
+import type { LessonWish } from '../state/actions.ts'
 
 /** The text that a lesson shortcut announces about `current`, the first unfinished step of `steps`. */
 export function wordsOfWish(wish: LessonWish, current: StepState | undefined, steps: readonly StepState[]): string {

@@ -34,6 +34,11 @@ export const defaultLimits: SimulationLimits = {
   processes: 64,
 }
 
+/** The maximum run time of a program in milliseconds: the timeout of its plan, but at most the limit. */
+export function allowedMs(timeoutMs: number, { time }: Pick<SimulationLimits, 'time'>): number {
+  return Math.max(0, Math.min(timeoutMs, time))
+}
+
 /** The maximum startup time of an interpreter in milliseconds. It does not count toward the run time. */
 export const bootTime = 60_000
 

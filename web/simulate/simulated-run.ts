@@ -3,8 +3,7 @@ import { hostProcess } from '#core/rules'
 import { omissionMark, type CapturedText, type ProcessEnding, type ProcessOutcome } from '#core/run'
 import { changesBetween } from './changes.ts'
 import { describeStarted } from './commands.ts'
-import { bootTime, patience } from './limits.ts'
-import type { SimulationLimits } from './limits.ts'
+import { allowedMs, bootTime, patience, type SimulationLimits } from './limits.ts'
 import { channels } from './messages.ts'
 import type { CapturedRest, Channel, FrameMessage, Program, StreamName } from './messages.ts'
 import { packFiles } from './packed-files.ts'
@@ -52,7 +51,7 @@ export class SimulatedRun implements RunListener {
     if (message.kind === 'started') {
       clearTimeout(this.#timer)
       this.#startedAt = performance.now()
-      this.#timer = setTimeout(() => this.#timeOut(), this.#allowedMs())
+      this.#timer = setTimeout(() => this.#timeOut(), allowedMs(this.#request.timeout_ms, this.#request.limits))
       this.#events.onStarted?.()
     } else if (message.kind === 'output') {
       this.#show(message.channel, this.#texts[message.channel].add(message.bytes))
@@ -93,12 +92,8 @@ export class SimulatedRun implements RunListener {
     if (this.#over) void this.#link.stop(this.#run)
   }
 
-  #allowedMs(): number {
-    return Math.max(0, Math.min(this.#request.timeout_ms, this.#request.limits.time))
-  }
-
   #timeOut(): void {
-    this.#stopWith({ kind: 'timed-out', after_ms: this.#allowedMs() })
+    this.#stopWith({ kind: 'timed-out', after_ms: allowedMs(this.#request.timeout_ms, this.#request.limits) })
   }
 
   /** Ask the frame to end the run. A frame that does not respond is removed. */

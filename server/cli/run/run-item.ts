@@ -19,12 +19,11 @@ import { isTrouble, ReportedError } from '../../project/reported-error.ts'
 import { paintFor } from '../paint.ts'
 import { accessLines } from '../../project/program-access.ts'
 import { problemLines } from '../report.ts'
+import { keepLockfiles } from '../../project/lock.ts'
 import {
   changesOf,
-  keepLockfiles,
   notStartedResult,
   openRunSandbox,
-  pins,
   plansOf,
   refusedResult,
   runPrepared,
@@ -241,8 +240,7 @@ function printEvent(event: GraphEvent, io: Io): void {
 
 function finish(given: Arguments, io: Io, directory: Directory, result: ExecutionResult): number {
   const { success, data, graph } = result
-  const none = { pinned: [], troubles: [] }
-  const { pinned, troubles } = pins(directory, lockGiven(given)) ? keepLockfiles(result, directory) : none
+  const { pinned, troubles } = keepLockfiles(result, directory, lockGiven(given))
   for (const path of pinned) io.err(`Pinned: ${visible(path)}\n`)
   for (const trouble of troubles) io.err(`${visible(trouble)}\n`)
   const changes = changesOf(result)

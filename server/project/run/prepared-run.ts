@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { analyze, type Plan, type TraceEvent } from '#core/answer'
 import { RecentResults, type SavedWalk } from '#core/graph'
@@ -19,19 +18,16 @@ import {
 import { visible } from '#core/text'
 import { isoTime } from '../../engine/iso-time.ts'
 import { resumeParameters, savedOnce } from '../../engine/resumed-walk.ts'
-import { walkLimits } from '../../engine/walk-link.ts'
 import type { HttpSettings } from '../../primitives/http-client.ts'
 import { outcomeOf } from '../../primitives/http-reply.ts'
 import { runPlan } from '../../primitives/run-plan.ts'
 import { CarriedFiles } from '../../run/graph/carried-files.ts'
-import type { Limits } from '../../sandbox/limits.ts'
+import { walkLimits, type Limits } from '../../sandbox/limits.ts'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
-import { writeNew } from '../write-whole.ts'
 import { installHint, openSandbox } from '../../sandbox/probe.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Directory } from '../directory.ts'
-import { Exists } from '../write-fault.ts'
-import { ReportedError, writingTrouble } from '../reported-error.ts'
+import { ReportedError } from '../reported-error.ts'
 import { accessOf } from '../program-access.ts'
 import { runFiles } from './run-files.ts'
 
@@ -217,48 +213,4 @@ export async function openRunSandbox(limits: Limits): Promise<Sandbox> {
 /** The files that a run changed, with their new content. */
 export function changesOf({ output }: ExecutionResult) {
   return output && !isRequest(output) ? (output.changes ?? []) : []
-}
-
-/**
- * R11.3: whether a first success pins its chain. In dev mode, files change with every edit, so only a request pins
- * them.
- */
-export function pins({ workspace }: Pick<Directory, 'workspace'>, requested: boolean | undefined): boolean {
-  return requested ?? !workspace.settings.dev_mode
-}
-
-/**
- * R11.3: pin each chain that succeeded for the first time: the chain of the item and, for a graph, the chains of its
- * calls. Returns the paths of the new lockfiles, and the reasons why others were not written, because the run itself
- * succeeded.
- */
-export function keepLockfiles(result: ExecutionResult, directory: Directory): Pinned {
-  const pinned: string[] = []
-  const troubles: string[] = []
-  for (const { path, text } of lockfilesOf(result)) {
-    const disk = directory.onDisk(path)
-    if (disk === undefined || existsSync(disk)) continue
-    try {
-      writeNew([{ path: directory.folders.place(path), content: text }])
-      pinned.push(path)
-    } catch (error) {
-      // Another run of the same tool can write the lockfile first.
-      if (!(error instanceof Exists))
-        troubles.push(`Not pinned: ${directory.shown(path)} was not written: ${writingTrouble(error)}`)
-    }
-  }
-  return { pinned, troubles }
-}
-
-interface Pinned {
-  readonly pinned: readonly string[]
-  readonly troubles: readonly string[]
-}
-
-function lockfilesOf({
-  lockfile,
-  graph,
-}: ExecutionResult): readonly { readonly path: string; readonly text: string }[] {
-  const inner = [...(graph?.calls.values() ?? [])].flatMap(lockfilesOf)
-  return [...(lockfile ? [lockfile] : []), ...inner]
 }

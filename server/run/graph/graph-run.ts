@@ -14,7 +14,8 @@ import { Attendance } from './attendance.ts'
 import { CarriedFiles } from './carried-files.ts'
 import { Questions } from './questions.ts'
 import type { Slots } from './slots.ts'
-import { walkLimits, type SteerMessage, type WalkLink } from '../../engine/walk-link.ts'
+import type { SteerMessage, WalkLink } from '../../engine/walk-link.ts'
+import { walkLimits } from '../../sandbox/limits.ts'
 
 /** Walk a confirmed graph: each command runs in the sandbox, and all events are in the record of one run (R16.1). */
 export async function walkConfirmed(
