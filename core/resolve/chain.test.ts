@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { primitiveAtEnd } from './chain-end.ts'
 import { buildChain } from './chain.ts'
 import { limits } from '../limits.ts'
-import { open, workspace } from '../testing/workspace.ts'
+import { open, testSettings, workspace } from '../testing/workspace.ts'
 import { untraced, type TraceEvent } from '../trace.ts'
 
 // R3: the chain from an item to its primitive.
@@ -161,11 +161,39 @@ test.for([
   { name: 't.py', text: 'def (\n', because: 'broken' },
   { name: 't.py', text: '__version__ = "1"\n', because: 'library' },
   { name: 't.py', text: '__tool_type__ = "python"\n', because: 'unknown-id' },
+  { name: 't.py', text: '__executor_id__ = chosen()\n', because: 'no-fields' },
   { name: 't.yaml', text: 'tool_type: mcp\nexecutor_id: null\n', because: 'data' },
   { name: 't.yaml', text: 'tool_type: primitive\nexecutor_id: null\n', because: 'unknown-id' },
 ])('R3.3: $name is not a primitive: $because', ({ name, text, because }) => {
   const { workspace: here } = open({ files: { [`/project/.ai/tools/${name}`]: text } })
   expect(primitiveAtEnd(here, buildChain(here, 't', untraced).elements)).toMatchObject({ because })
+})
+
+test('R3.3: the finding about the end points at the file, and names the ID of this dialect', () => {
+  const ends = (id: string) => {
+    const { workspace: here } = open({ files: { [`/project/.ai/tools/${id}.yaml`]: 'tool_type: mcp\n' } })
+    return primitiveAtEnd(here, buildChain(here, id, untraced).elements)
+  }
+  const finding = { code: 'chain-not-primitive', because: 'unknown-id', dialect: 'lillux' }
+  const at = (id: string) => ({ path: `/project/.ai/tools/${id}.yaml`, start: 0, end: 0 })
+  expect(ends('t')).toStrictEqual({ ...finding, item_id: 't', at: at('t') })
+  const id = 'rye/core/primitives/subprocess'
+  const foreign = { dialects: ['lilux'], here: 'rye/core/primitives/execute' }
+  expect(ends(id)).toStrictEqual({ ...finding, item_id: id, foreign, at: at(id) })
+})
+
+test('R3.3: a chain ends without a file if it is empty, or if only the machine has its file', () => {
+  const path = '/project/.ai/tools/t.yaml'
+  const world = { ...testSettings.world, files: [path] }
+  const { workspace: here, tree, analyze } = open({ files: {} }, { world })
+  tree.link(path, '/elsewhere/t.yaml')
+  here.refresh()
+  const { elements, problem } = buildChain(here, 't', untraced)
+  expect([elements.map((element) => [element.path, element.metadata]), problem]).toEqual([[[path, null]], null])
+  const finding = { code: 'chain-not-primitive', because: 'no-file', dialect: 'lillux' }
+  expect(primitiveAtEnd(here, elements)).toEqual({ ...finding, item_id: 't', at: { path, start: 0, end: 0 } })
+  expect(primitiveAtEnd(here, [])).toEqual({ ...finding, item_id: '', at: null })
+  expect(analyze('t').status).toBe('refused')
 })
 
 test('R3.1: every element has the place of its file', () => {
@@ -196,7 +224,8 @@ test('a chain that exceeds the read limit ends at the file that exceeds it, cach
   for (const _again of [1, 2]) {
     const { elements, problem } = buildChain(here, 'a', untraced)
     expect(elements.map(({ item_id }) => item_id)).toEqual(['a', 'b', 'c'])
-    expect(problem).toMatchObject({ code: 'work-limit', step: 'chain', path: '/project/.ai/tools/c.yaml' })
+    const path = '/project/.ai/tools/c.yaml'
+    expect(problem).toMatchObject({ code: 'work-limit', step: 'chain', path, at: { path, start: 0, end: 0 } })
   }
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findItem, findShadowed, listItems, nearMisses, placesFrom, placesInReach } from './resolve.ts'
+import { limits } from '../limits.ts'
 import { findingsOf, open, workspace } from '../testing/workspace.ts'
 
 // R1: the file of an ID.
@@ -194,6 +195,30 @@ test.for(['.rb', '.js', '.toml', '.yaml'])(
     }
   },
 )
+
+test('R1.6: several files of the ID are all near misses', () => {
+  const paths = ['php', 'rb'].map((extension) => `/project/.ai/tools/greet.${extension}`)
+  const { workspace: here } = open({ files: Object.fromEntries(paths.map((path) => [path, ''])) })
+  expect(nearMisses(here, 'greet', here.places).near.map(({ path }) => path)).toEqual(paths)
+})
+
+test.for([
+  { dialect: 'lillux', file: 'demo/greet.rb', asked: 'greet', near: [] },
+  { dialect: 'kiwi', file: 'demo/greet.rb', asked: 'greet', near: ['unread-extension'] },
+  { dialect: 'lillux', file: 'demo/greet.js', asked: 'demo/greet.rb', near: ['extension'] },
+  { dialect: 'kiwi', file: 'demo/greet.js', asked: 'demo/greet.rb', near: ['unread-extension', 'extension'] },
+  { dialect: 'kiwi', file: 'demo/greet.py', asked: 'demo/greet.rb', near: ['extension'] },
+  { dialect: 'kiwi', file: 'greet.yaml', asked: 'greet.rb', near: ['extension'] },
+] as const)('R1.6, $dialect: with $file, the near misses of $asked are $near', ({ dialect, file, asked, near }) => {
+  const { workspace: here } = open({ files: { [`/project/.ai/tools/${file}`]: '' } }, { dialect })
+  expect(nearMisses(here, asked, here.places).near.map(({ because }) => because)).toEqual(near)
+})
+
+test('the list has tools up to the maximum depth of folders', () => {
+  const tool = (folders: number) => `/project/.ai/tools/${'d/'.repeat(folders)}t.yaml`
+  const { workspace: here } = open({ files: { [tool(limits.valueDepth)]: '', [tool(limits.valueDepth + 1)]: '' } })
+  expect(listItems(here).map(({ path }) => path)).toEqual([tool(limits.valueDepth)])
+})
 
 test('R1.6: a folder, another tool and an unreachable file are not near misses', () => {
   const { analyze } = open(workspace`

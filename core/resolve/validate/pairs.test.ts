@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import { open, workspace } from '../../testing/workspace.ts'
 import { untraced, type TraceEvent } from '../../trace.ts'
-import { PyFloat, type Value } from '../../read/value/value.ts'
+import { pyStr } from '../../read/value/text.ts'
+import { PyFloat, PySet, PyTuple, type Value } from '../../read/value/value.ts'
 import { validateClaims } from './chain.ts'
 import type { Claim } from './claim.ts'
 import { lintElement, validateTool } from './lint.ts'
@@ -38,6 +39,37 @@ test.for<[outputs: Value | undefined, inputs: Value | undefined, verdict: string
   expect(valid).toBe(verdict !== 'failed')
 })
 
+test.for<[declared: Value, accepted: boolean]>([
+  [new PyTuple(['a']), true],
+  [new PySet(['a']), true],
+  ['a', true],
+  [dict({ a: 1 }), true],
+  [5, false],
+  [true, false],
+  [[['a'], 'a'], false],
+  [['a', dict({})], false],
+  [['a', new PySet([])], false],
+])('R4.2: %j is a list of names: %j', ([declared, accepted]) => {
+  const wrong = { code: 'metadata-wrong-type', expected: 'a list of names', found: pyStr(declared), at: null }
+  const io = accepted ? 'ok' : 'failed'
+  const ofChild = pair({ outputs: declared }, { inputs: ['a'] })
+  expect(ofChild.pairs[0]?.io).toBe(io)
+  expect(ofChild.findings).toEqual(accepted ? [] : [{ ...wrong, item_id: 'c', field: 'outputs' }])
+  const ofParent = pair({ outputs: ['a'] }, { inputs: declared })
+  expect(ofParent.pairs[0]?.io).toBe(io)
+  expect(ofParent.findings).toEqual(accepted ? [] : [{ ...wrong, item_id: 'p', field: 'inputs' }])
+})
+
+test.for<[outputs: Value, inputs: Value, names: number]>([
+  [['a', 'b'], ['a'], 3],
+  [['a'], ['b', 'c'], 3],
+  [['a'], [], 0],
+  [[], ['a'], 0],
+  [['a'], 5, 0],
+])('R4.2: outputs %j and inputs %j count as %i compared names', ([outputs, inputs, names]) => {
+  expect(pair({ outputs }, { inputs }).names).toBe(names)
+})
+
 test('R4.2: the finding names the missing inputs and points at both declarations', () => {
   const files = workspace`
     === project/tools/t.yaml
@@ -68,6 +100,8 @@ test.for<[version: Value | undefined, constraints: Value, codes: readonly string
   [null, dict({ min_version: '1.0.0' }), ['version-missing']],
   ['latest', dict({ min_version: '1.0.0' }), ['version-unreadable']],
   ['1.0.0', dict({ min_version: 'new' }), ['version-unreadable']],
+  [true, dict({ min_version: '1.0.0' }), ['version-unreadable']],
+  ['1.0.0', dict({ min_version: ['1'] }), ['version-unreadable']],
   ['1.0.0', dict({ min_version: '' }), []],
   ['1.0.0', dict({ min_version: null }), []],
   ['3.0.0', dict({ c: dict({ max_version: '2' }) }), ['version-too-high']],
