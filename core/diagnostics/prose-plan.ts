@@ -118,7 +118,7 @@ export const planProse = {
   }),
   'template-unstable': ({ key, rounds }) => ({
     message: `${key} still changes after ${rounds} rounds of {name} replacement.`,
-    hint: 'Remove the placeholder whose value contains the placeholder itself.',
+    hint: 'If placeholders lead back to themselves, remove one. Otherwise, write long sequences of placeholders with fewer names.',
   }),
   'template-quoted': ({ name, key }) => ({
     message: `The value of ${name} in ${key} is shell-quoted, but no shell runs it, so the program receives the quotes.`,

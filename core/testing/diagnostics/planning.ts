@@ -16,7 +16,7 @@ export const planningEntries = {
   },
   'template-unstable': {
     what: 'The third and last round of `{name}` replacement still changed a value.',
-    fix: 'Remove placeholders whose values contain the same placeholder.',
+    fix: 'Remove a placeholder that leads back to itself, or write a long sequence of placeholders with fewer names.',
     rule: 'R9.4',
     files: workspace`
       === project/tools/t.yaml
