@@ -73,7 +73,7 @@ function pageBuild(): UserConfig {
         treeshake,
         input: documents,
         // What a page begins with is one file beside what it does by itself: each further one is a way to the server and back.
-        // The editor is in three, which a browser compiles beside each other.
+        // The editor is in three chunks, which a browser compiles in parallel.
         output: {
           codeSplitting: {
             groups: [

@@ -12,7 +12,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Tests of the engine and of the page share one load of their modules, which is half of what they take.
+        // Tests of the engine and of the page share one load of their modules, which takes half of their time.
         test: { name: 'core', include: ['core/**/*.test.ts'], isolate: false },
       },
       {

@@ -49,7 +49,7 @@ async function installed(chosen, programs, machine = {}) {
   return { ran: readFileSync(join(folder, 'log'), 'utf8').trim().split('\n').filter(Boolean), text }
 }
 
-const never = () => Promise.reject(new Error('nothing is to be asked'))
+const never = () => Promise.reject(new Error('no question expected'))
 
 test.for(['build', 'types', 'lint', 'corpus'])('%s needs no program and installs nothing', async (step) => {
   expect(steps.map(({ name }) => name)).toContain(step)

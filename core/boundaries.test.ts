@@ -11,7 +11,7 @@ const indexes = readdirSync(join(root, 'core'))
   .filter((folder) => folder !== 'testing' && existsSync(join(root, 'core', folder, 'index.ts')))
   .map((folder) => `#core/${folder}`)
 
-/** The imports that each folder allows, besides its own files. A pattern matches the whole import name. */
+/** The imports that each folder allows, in addition to its own files. A pattern matches the whole import name. */
 const allowedImports: Readonly<Record<string, { readonly packages: RegExp; readonly folders: readonly string[] }>> = {
   core: {
     packages:

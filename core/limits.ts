@@ -67,7 +67,7 @@ export const limits = {
   lockfileDrifts: 100,
   /** Units of work to keep findings in an answer that exceeds its work budget. */
   keptFindingsWork: 100_000,
-  /** Characters of a report for an issue: slightly less than GitHub accepts. */
+  /** Characters of an issue report: slightly less than GitHub accepts. */
   reportLength: 60_000,
   /** Parameters of a tool created from a template. */
   newParameters: 50,
@@ -92,17 +92,17 @@ export const limits = {
   checkItemFindings: 25,
   /** Uses of other items, files and variables that the index of a project stores per item. */
   itemUses: 1_000,
-  /** Files with expectations of a project, and files with walk tests. */
+  /** Expectation files of a project, and walk test files. */
   testFiles: 1_000,
   /** Characters of an expectation file. */
   expectationLength: 200_000,
   /** Goals of one expectation file. */
   expectationGoals: 100,
-  /** Changes that the coverage of expectations tries. */
+  /** Changes that `expect --coverage` tries. */
   coverageMutants: 1_000,
-  /** Analyses of the coverage of expectations: changes times expectations. */
+  /** Analyses for `expect --coverage`: changes times expectations. */
   coverageAnalyses: 50_000,
-  /** Worlds of expectations whose results stay in memory. */
+  /** Expectation worlds whose results stay in memory. */
   expectationWorlds: 20,
   /** Characters of a lesson file. */
   lessonLength: 200_000,

@@ -81,7 +81,7 @@ test('a sheet to print has the questions of a lesson without answers, and the ch
   const sheet = page.getByRole('article', { name: 'Sheet' })
   const choices = [...predictionsOf(slug).values()][0] ?? []
   for (const { text } of choices) await expect(sheet).toContainText(`☐ ${text.replaceAll('`', '')}`)
-  await expect(sheet.getByRole('list', { name: 'Chain of the sheet' }).getByRole('listitem')).toHaveCount(3)
+  await expect(sheet.getByRole('list', { name: 'Chain on the sheet' }).getByRole('listitem')).toHaveCount(3)
   await page.emulateMedia({ media: 'print' })
   await expect(sheet).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden()

@@ -175,7 +175,7 @@ test('Why by keyboard keeps the focus in the answers', async ({ page }) => {
   await expect(playground.why).toBeVisible()
   const value = playground.argv.locator('[aria-expanded="true"]')
   await expect(value).toBeFocused()
-  // The next value of the chain of values opens in place, and gets the focus.
+  // The next value in the chain of values opens in place, and gets the focus.
   await playground.why.getByRole('button', { name: 'why RYE_PYTHON?' }).focus()
   await page.keyboard.press('Enter')
   await expect(playground.why).toContainText('interpreter search')

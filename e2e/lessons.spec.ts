@@ -68,11 +68,11 @@ test('a lesson that is written in the page works completely from a link, in an e
   await playground.action('Write a lesson for this draft')
   const lesson = page.getByRole('complementary', { name: 'Lesson' })
   // Missing parts are reported only after the lesson has content.
-  await expect(lesson.getByRole('list', { name: 'Problems of the lesson' })).toHaveCount(0)
+  await expect(lesson.getByRole('list', { name: 'Lesson problems' })).toHaveCount(0)
   await expect(lesson.getByRole('button', { name: 'Try it' })).toBeDisabled()
   await lesson.getByLabel('Title').fill('Greet Grace')
   await lesson.getByRole('button', { name: 'Add a step' }).press('Enter')
-  await expect(lesson.getByRole('list', { name: 'Problems of the lesson' })).toContainText('Step 1 has no goals.')
+  await expect(lesson.getByRole('list', { name: 'Lesson problems' })).toContainText('Step 1 has no goals.')
   await lesson.getByLabel('Task').fill('Greet **Grace** instead of Ada.')
   await lesson.getByLabel('Hint').focus()
   await page.keyboard.type('It is a parameter.')

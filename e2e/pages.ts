@@ -153,7 +153,7 @@ export class PlaygroundPage {
     await expect.poll(all).toContain(text)
   }
 
-  /** The stored content of a file of the tab's draft. */
+  /** The stored content of a file in the tab's draft. */
   async keptFile(path: string): Promise<unknown> {
     const id = await this.page.evaluate(() => sessionStorage.getItem('rye.tab'))
     const rows = await this.#table('files')

@@ -130,7 +130,7 @@ test('an author adds a prediction of a clicked value, and a learner answers it',
   await expect(lesson.getByTestId('lesson-said')).toHaveText('All steps are done.')
 })
 
-test('an author lets a goal require a part of a text, moves a step, and sees which step does not pass', async ({
+test('an author lets a goal require a part of a value, moves a step, and sees which step does not pass', async ({
   page,
 }) => {
   const playground = new PlaygroundPage(page)

@@ -272,7 +272,7 @@ test(
 )
 
 test('a change right before a switch does not count as its effect', nightly, async ({ page }) => {
-  // Delay each change of the draft, as on a slow machine.
+  // Delay each change to the draft, as on a slow machine.
   await page.addInitScript(() => {
     const send = Worker.prototype.postMessage
     Worker.prototype.postMessage = function (message: { kind: string }) {

@@ -82,7 +82,7 @@ export const settings = {
   ),
   analysis_cache_bytes: count(
     64 * 1024 * 1024,
-    'Maximum size of the cache of drafts and analyses, in bytes. Readers of the same link share one analysis.',
+    'Maximum size of the draft and analysis cache, in bytes. Readers of the same link share one analysis.',
   ),
   analysis_seconds: count(10, 'Time limit of an analysis, in seconds. The server then stops its thread.'),
   runs_at_once: count(availableParallelism(), 'Maximum number of concurrent runs.', 'one per processor'),
@@ -150,7 +150,7 @@ export const settings = {
   limits: list('Run limits that replace the defaults, such as `memory_bytes=1073741824`.'),
   class: flag(
     false,
-    'Hold a class: learners open one link without the token, and the teacher sees their progress. Nothing is stored.',
+    'Start a class: learners open one link without the token, and the teacher sees their progress. Nothing is stored.',
   ),
   class_learners: count(60, 'Maximum number of learners in a class.'),
   mcp_roots: list('Folders with projects that agents may use at `/mcp` of a local server.', 'the working directory'),

@@ -13,7 +13,7 @@ import { blockName } from './mutate.mjs'
  * @typedef {'killed' | 'endless' | 'survived' | 'unreached'} Ending
  */
 
-/** The maximum total duration of the tests of one mutant, in milliseconds. Its nearest test always runs. */
+/** The maximum total duration of one mutant's tests, in milliseconds. Its nearest test always runs. */
 const budget = 40_000
 
 /**

@@ -160,7 +160,7 @@ export type HttpAuth =
   | { readonly type: 'bearer'; readonly token: string }
   | { readonly type: 'api_key'; readonly key: string; readonly header: string }
 
-/** The state of the lockfile of this chain (R11.2). */
+/** The state of this chain's lockfile (R11.2). */
 export interface LockfileReport {
   /** `unsupported` if the dialect has no lockfiles. */
   readonly state: 'unsupported' | 'absent' | 'matches' | 'drifted' | 'unreadable'

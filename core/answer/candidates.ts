@@ -17,7 +17,7 @@ interface Candidate {
   readonly because: string
 }
 
-/** Every search place of one element of a chain, in search order (R1.1). */
+/** Every place where a chain element is searched, in search order (R1.1). */
 export interface CandidateTable {
   readonly item_id: string
   /** The element that names the ID; null for the requested item. */

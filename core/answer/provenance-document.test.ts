@@ -141,7 +141,7 @@ test('R9.7: show_secrets shows secrets', () => {
   expect(Object.values(provenance).some((entry) => 'secret' in entry)).toBe(false)
 })
 
-test('a value whose name means a secret is shown as a fingerprint, in provenance and trace', () => {
+test('a value whose name indicates a secret is shown as a fingerprint, in provenance and trace', () => {
   const snapshot = {
     ...exampleSnapshots()['hello-chain']!,
     parameters: '{"name": "Ada", "api_key": "short", "key": "name"}',

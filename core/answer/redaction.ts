@@ -8,17 +8,22 @@ import { SecretFinder } from './secret-finder.ts'
 
 /** The minimum length of a secret to hide inside other text. A shorter secret is hidden only as a whole value. */
 const leastInText = 4
-/** The label of a mark, and the length of a whole mark. */
+/** The start of a mark that replaces a secret, and the length of a mark. */
 const label = 'secret:'
 const markLength = label.length + 8
 /** Units of work per fingerprint, and per character searched. */
 const fingerprintWork = 50
 const characterWork = 0.3
 
-/** The minimum length of a value with a secret name to hide in other places, where a short value occurs by chance. */
+/**
+ * The minimum length at which a value with a secret name is also hidden elsewhere. A shorter value can occur by chance.
+ */
 const leastNamed = 8
 
-/** Replaces secrets with fingerprints: values of `.env`, values whose name means a secret, and strings that look like one. */
+/**
+ * Replaces secrets with fingerprints: values of `.env`, values whose name indicates a secret, and strings that look
+ * like one.
+ */
 export class Redaction {
   readonly #workspace: Workspace
   readonly #share: WorkShare

@@ -52,7 +52,7 @@ export class SharedElement implements EnvContributor {
   /** R4.5: the findings about the element alone. A built-in primitive has none, because it has no file. */
   get findings(): readonly Diagnostic[] {
     const { claim, path, metadata } = this.#element
-    // R1.7, R1.9: a library declares neither an executor nor a type, and a file of a later generation is not read.
+    // R1.7, R1.9: a library declares neither an executor nor a type, and a file from a later release is not read.
     const lints = path !== null && !(metadata && (itemKind(metadata) === 'library' || laterFinding(metadata)))
     return (this.#findings ??= lints ? lintElement(claim, { path }) : [])
   }

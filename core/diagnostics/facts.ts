@@ -37,7 +37,7 @@ export interface Facts extends GraphFacts {
   'metadata-not-read': { readonly extension: string; readonly dialect: DialectName; readonly names: readonly string[] }
   'yaml-duplicate-key': { readonly key: string; readonly first: SourceRange }
   'yaml-limit': { readonly limit: string; readonly most: number }
-  /** `mark` is the text that only later generations use, or the path of a file or folder that only they have (R1.9). */
+  /** `mark` is the text that only later releases use, or the path of a file or folder that only they have (R1.9). */
   'later-generation': { readonly mark: string }
 
   // finding files (R1)

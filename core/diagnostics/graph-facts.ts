@@ -1,4 +1,4 @@
-/** The facts of each diagnostic of a state graph (R16), by its stable code. */
+/** The facts of each state graph diagnostic (R16), by code. */
 export interface GraphFacts {
   'graph-malformed': { readonly node: string | null; readonly problem: string }
   'graph-incomplete': { readonly missing: 'permissions' | 'start' }

@@ -20,7 +20,7 @@ export const environmentProse = {
   }),
   'program-not-asked': ({ var: name, program }) => ({
     message: `${quoted(program)} was not run to find ${name}, because an analysis does not start programs. The run can use a different interpreter.`,
-    hint: 'Run the tool from the page of a local server: the server runs the program in its sandbox. Or add the output of the program to `programs` in a world file (`--world FILE`).',
+    hint: "Run the tool from a local server's page: the server runs the program in its sandbox. Or add the output of the program to `programs` in a world file (`--world FILE`).",
   }),
   'variable-form': ({ key, written, because }) => ({
     message: `${quoted(written)} in ${key} ${formProblems[because].what}.`,
@@ -43,7 +43,7 @@ const formProblems: Readonly<Record<VariableFormProblem, { readonly what: string
     fix: 'Write a default without braces. To use another variable as the default, set it in env_config first.',
   },
   operator: {
-    what: 'is a form that only shells know, and stays as text',
+    what: 'is a form that only shells support, and stays as text',
     fix: 'Write ${NAME} or ${NAME:-default}.',
   },
 }

@@ -7,7 +7,7 @@ import { renameItem, renameProblem, type Rename } from './rename.ts'
 
 /** The data for an editor's answers, read at each request. */
 export interface EditorSource {
-  /** The analysis of the item of a file, and all items. */
+  /** The analysis of a file's item, and all items. */
   known(path: string): Known
   /** The files to search for references to an ID. */
   texts(): Texts

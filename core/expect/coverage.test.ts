@@ -31,7 +31,7 @@ test('every change with an effect survives without an expectation, each with its
   expect(rules.find(({ rule }) => rule === 'R4.3')?.decided).toBe(1)
 })
 
-test('an expectation of the command notices changes of the command, and the others are named', () => {
+test('an expectation about the command notices changes to the command, and the other changes are listed', () => {
   const { places, rules } = covered('{at: /plan/command, is: sh}')
   expect(places).not.toContain('R9.1 config.command: "sh-changed" 4')
   expect(places).toContain('R9.1 config.flag: "x-changed" 4')

@@ -2,7 +2,7 @@ import type { Resolution } from '../answer/resolution.ts'
 import type { SourcedText } from '../plan/template/sourced.ts'
 import { isRequest } from '../rules/primitives.ts'
 
-/** The rules that decided something in a run, besides the rules of its findings. */
+/** The rules that decided something in a run, in addition to the rules of its findings. */
 export function decidingRules(run: Resolution): ReadonlySet<string> {
   return new Set(table.flatMap(([rule, decides]) => (decides(run) ? [rule] : [])))
 }

@@ -19,9 +19,11 @@ export const expectFolder = '.ai/expect'
 export interface Expectation {
   readonly path: string
   readonly item_id: string
-  /** The parameters as JSON text; null if the file has none. Then required ones are not reported as missing. */
+  /**
+   * The parameters as JSON text; null if the file has none. In that case, missing required parameters are not reported.
+   */
   readonly parameters: string | null
-  /** The differences from the default machine of a draft, so that every machine gives the same answer. */
+  /** The differences from a draft's default machine, so that every machine gives the same answer. */
   readonly world: Snapshot['world']
   readonly goals: readonly PlacedGoal[]
 }
@@ -47,7 +49,7 @@ const expectationKeys: KeySchemas = {
     about: 'the parameters of the call, as a mapping; without this key, the item is checked without a call',
   },
   world: {
-    about: 'differences from the default machine of a draft, in the format of a snapshot',
+    about: "differences from a draft's default machine, in the snapshot format",
     otherwise: 'the same machine everywhere, with Python, Node and bash in /usr/bin',
   },
   goals: { about: 'the goals; each must pass', keys: ownGoalKeys },

@@ -72,7 +72,7 @@ export class Expectations {
     })
   }
 
-  /** Checks every expectation whose item is wanted, and every invalid file. */
+  /** Checks every expectation whose item is selected, and every invalid file. */
   check(isWanted: (item_id: string) => boolean = () => true, resultsOf: ResultsOf = () => ({})): ExpectationReport {
     const tests: CheckedExpectation[] = []
     const findings: Diagnostic[] = []

@@ -149,7 +149,7 @@ export class Fields {
     return node && Fields.of(node, this.#path, `\`${key}\` of ${this.#within}`, keys, this.#problems)
   }
 
-  /** The fields of a member of a list. */
+  /** The fields of a list member. */
   member(node: Located, within: string, keys: KeySchemas): Fields | undefined {
     return Fields.of(node, this.#path, within, keys, this.#problems)
   }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../read/value/encode.ts'
 import type { Verdict } from '../trace.ts'
 
-/** Hex digits of a tick: enough to distinguish the goals and questions of one step. */
+/** Number of hex digits in a tick: enough to distinguish the goals and questions of one step. */
 export const hashLength = 8
 
 /** The data that a goal checks: the analysis, the simulated result, the real result, or any available result. */
@@ -11,9 +11,9 @@ export type Lane = 'analysis' | 'simulated' | 'real' | 'result'
 export type Goal = GoalAssertion & {
   /** Whether the tick disappears when the goal no longer passes. */
   readonly keep: boolean
-  /** Whether the goal is ticked at once, even during typing and on a text with syntax errors. */
+  /** Whether the goal is ticked at once, even while the user types and the file has syntax errors. */
   readonly at_once: boolean
-  /** Hex digits of the assertion (`hashLength`). A tick is valid only for the assertion with this hash. */
+  /** The hash of the assertion, in hex digits. A tick is valid only for the assertion with this hash. */
   readonly hash: string
 }
 

@@ -24,7 +24,7 @@ export function expectationText({ item_id, parameters, world }: ExpectedCall, go
   })
 }
 
-/** The path of the file for the expectations of an item, in the workspace. */
+/** The workspace path of an item's expectation file. */
 export function expectationPath(project: string, item_id: string): string {
   return `${project}/${expectFolder}/${item_id}.yaml`
 }

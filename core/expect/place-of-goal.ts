@@ -9,7 +9,8 @@ interface ValuePlace {
 
 /**
  * The source of a value in the analysis: of the value itself, of the nearest value that contains it, or of its first
- * part. Other values have the line that decides about them: a signature its first line, the status the first error.
+ * part. For other values, it is the line that decides them: for a signature its first line, for the status the first
+ * error.
  */
 export function placeOfValue(analysis: Analysis, pointer: string | undefined): ValuePlace {
   if (pointer === undefined) return { where: placeOfError(analysis), pointer: null }

@@ -75,7 +75,7 @@ const everything: Asked = {
 
 /**
  * Checks all items of a workspace and reports the requested part: findings, each once with its items (R12.1); folders
- * that hide items, and spaces of a later generation; and walk tests (R16.8).
+ * that hide items, and spaces from a later release; and walk tests (R16.8).
  */
 export function projectReport(
   workspace: Workspace,
@@ -192,8 +192,8 @@ function testProblems(workspace: Workspace, findings: readonly Diagnostic[]): re
 }
 
 /**
- * Adds the findings about folders that cannot be listed, and about spaces of a later generation (R1.9). Such folders hide
- * their items, so they are reported even if no other item depends on them.
+ * Adds the findings about folders that cannot be listed, and about spaces from a later release (R1.9). Such folders
+ * hide their items, so they are reported even if no other item depends on them.
  */
 function withSpaces(workspace: Workspace, problems: readonly Problem[], level: Asked['level']): readonly Problem[] {
   const placer = new Placer(workspace)

@@ -37,7 +37,7 @@ function goalHash(assertion: GoalAssertion): string {
   return purePorts.sha256(sortedJson(assertion as unknown as JsonValue)).slice(0, hashLength)
 }
 
-/** The assertion of a goal, which has exactly one of the keys at, code, pair and ending. */
+/** The assertion of a goal. The goal has exactly one of the keys at, code, pair and ending. */
 export function readAssertion(fields: Fields, within: string): GoalAssertion | undefined {
   const kinds = (['at', 'code', 'pair', 'ending'] as const).filter((key) => fields.has(key))
   const [kind] = kinds

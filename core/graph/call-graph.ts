@@ -75,7 +75,7 @@ export class CallGraph {
   }
 
   /**
-   * The declared outputs of the tool of a node. For a graph, the default is the fields of every walk result (R14.1).
+   * The declared outputs of a node's tool. For a graph, the default is the fields of every walk result (R14.1).
    */
   #outputsOf({ fields }: GraphNode): Dict | null {
     const itemId = field(dictOf(field(fields, 'action')), 'item_id')

@@ -37,7 +37,7 @@ test.for<{ name: string; next: JsonValue; to: string | null; because: string; st
   },
   { name: 'no met condition', next: [{ to: 'a', when: unmet }], to: null, because: 'no-match', states: ['not-met'] },
   {
-    name: 'a text for a condition',
+    name: 'a string in place of a condition',
     next: [{ to: 'a', when: 'x' }],
     to: null,
     because: 'no-match',

@@ -69,7 +69,7 @@ export function foreseenItems({ fields }: GraphNode, known: Foreseen, open: Set<
   return isList(over) ? over : []
 }
 
-/** The known values in the action of one item of a foreach node. */
+/** The known values in the action for one item of a foreach node. */
 export function foreseenItem(node: GraphNode, known: Foreseen, value: Value): Foreseen {
   return { ...known, item: { name: loopVariable(node), value }, alone: field(node.fields, 'parallel') === true }
 }

@@ -47,7 +47,7 @@ function rootOf(metadata: Metadata): LocatedDict {
 }
 
 /**
- * The place of a part of a graph: the text of a scalar, or the key of a mapping or list. For an absent part, the place
+ * The place of a graph part: the text of a scalar, or the key of a mapping or list. For an absent part, the place
  * of the innermost existing part that contains it.
  */
 export function rangeAt({ path, root }: Pick<GraphFile, 'path' | 'root'>, at: DocumentPath): SourceRange {
@@ -63,7 +63,7 @@ export function rangeAt({ path, root }: Pick<GraphFile, 'path' | 'root'>, at: Do
   return { path, start: range.start, end: range.end }
 }
 
-/** The range of a part of a graph: its key, if it has one, and its whole value. */
+/** The range of a graph part: its key, if it has one, and its whole value. */
 export function stretchAt(file: GraphFile, at: DocumentPath): SourceRange {
   const { start, end } = rangeAt(file, at)
   const node = nodeAt(file.root, at)

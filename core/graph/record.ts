@@ -33,7 +33,7 @@ export interface HookRecord {
   readonly ran: boolean
 }
 
-/** The outcome of one attempt of a node. */
+/** The outcome of one attempt at a node. */
 export type StepStatus = 'done' | 'returned' | 'retried' | 'failed-handled' | 'failed-continued' | 'failed' | 'cut'
 
 /** One key that a step assigned, and the source of its value. */

@@ -23,7 +23,7 @@ test.for([
   ['no item', { ...(document as object), item_id: 1 }],
   ['no node', { ...(document as object), current_node: null }],
   ['a step that is not a count', { ...(document as object), step_count: -1 }],
-  ['a state that is a text', { ...(document as object), state: 'text' }],
+  ['a state that is a string', { ...(document as object), state: 'text' }],
   ['errors without a node', { ...(document as object), errors: [{ step: 1, error: 'x' }] }],
   ['visits that are texts', { ...(document as object), visits: { first: '2' } }],
 ])('R16.8: %s is refused', ([, other]) => {

@@ -21,7 +21,7 @@ export interface Attempt {
 /** The fields of a step's record that only some steps have. */
 export type StepParts = Partial<Pick<StepRecord, 'calls' | 'hooks' | 'assigned' | 'over' | 'output' | 'decision'>>
 
-/** The outcome of one attempt of a node. */
+/** The outcome of one attempt at a node. */
 export type StepOutcome =
   | { readonly kind: 'next'; readonly decision: Decision; readonly failed: boolean }
   | { readonly kind: 'again' }

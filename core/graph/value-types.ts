@@ -4,7 +4,7 @@ import type { Expression, Templates } from './expression.ts'
 import type { GraphReading } from './reading.ts'
 import { loopVariable } from './state-keys.ts'
 
-/** The number of types in JSON Schema, and therefore the maximum length of a list of types. */
+/** The number of types in JSON Schema, and therefore the maximum length of a type list. */
 const mostTypes = 7
 
 /** The types that a schema allows; empty for any type. */

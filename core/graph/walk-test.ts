@@ -39,7 +39,7 @@ interface Unexpected {
   readonly at: DocumentPath
 }
 
-/** The result of a test, which calls no tools. */
+/** The result of a walk test. The test calls no tools. */
 export interface WalkTestResult {
   readonly passed: boolean
   readonly differences: readonly Unexpected[]

@@ -44,7 +44,7 @@ test.for<{ name: string; nodes: object; rest?: object; inside?: WorstCase | null
     worst: { steps: 2, actions: 6, uncounted: [] },
   },
   { name: 'a list that is made on the way', nodes: { a: { type: 'foreach', over: '${state.x}', ...act() } }, worst: { uncounted: ['a'], actions: limits.graphActions } },
-  { name: 'a text that is not a list is an empty one', nodes: { a: { type: 'foreach', over: 'none', ...act() } }, worst: { steps: 1, actions: 0 } },
+  { name: 'a string in place of a list is an empty list', nodes: { a: { type: 'foreach', over: 'none', ...act() } }, worst: { steps: 1, actions: 0 } },
   { name: 'a graph inside counts with its own', nodes: { a: { type: 'foreach', over: [1, 2], ...act() } }, inside: { steps: 4, actions: 3, uncounted: [] }, worst: { steps: 1, actions: 8 } },
   { name: 'an item that is not known yet', nodes: { a: { action: { item_id: 'tool:${state.x}' } } }, worst: { uncounted: ['a'] } },
 ])('$name', ({ nodes, rest, inside = null, worst }) => {

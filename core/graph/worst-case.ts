@@ -7,7 +7,7 @@ import { isOpen } from './foreseen.ts'
 import { usualRetries } from './hooks.ts'
 import { defaultBounds } from './budget.ts'
 
-/** The maximum cost of one walk of a graph, known before it runs (R16.2). */
+/** The maximum cost of one graph walk, known before the walk starts (R16.2). */
 export interface WorstCase {
   readonly steps: number
   /** Calls, including calls of hooks, items, retries and called graphs. */

@@ -11,7 +11,7 @@ import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Overlay } from './overlay-tree.ts'
 
-/** A change of a project whose effects are requested before it is made. */
+/** A change to a project whose effects are requested before it is made. */
 export type Hypothesis =
   | { readonly kind: 'delete'; readonly item_id: string }
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }

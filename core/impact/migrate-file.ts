@@ -16,7 +16,7 @@ export const migrationParts = ['executor', 'interpreter', 'parameters'] as const
 
 type MigrationPart = (typeof migrationParts)[number]
 
-/** One change of a file for another dialect: edits, or a note if only the author can make the change. */
+/** One change to a file for another dialect: edits, or a note if only the author can make the change. */
 export interface MigrationStep {
   readonly part: MigrationPart
   readonly at: SourceRange
@@ -26,7 +26,7 @@ export interface MigrationStep {
   readonly edits: readonly Edit[]
 }
 
-/** A file of an item in the dialect that it is written for. */
+/** An item's file in its current dialect. */
 export interface MigratedFile {
   readonly from: Workspace
   readonly to: Workspace

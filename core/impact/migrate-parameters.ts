@@ -13,7 +13,7 @@ type List = Extract<Located, { kind: 'list' }>
 
 /**
  * Edits that pass the parameters of a runtime on standard input instead of after `--params`. Empty if the file passes
- * none, or in a form that the edits do not cover.
+ * no parameters, or uses a form that the edits do not cover.
  */
 export function parameterEdits({ path, format, fields }: Metadata, text: string): readonly Edit[] {
   const config = fields.get('config')?.value
@@ -47,7 +47,7 @@ function separator(text: string, args: List, inYaml: boolean): string {
   return /^[ \t]*["']?args["']?[ \t]*:/.test(text.slice(lineStart)) ? `,\n${indent}` : ', '
 }
 
-/** The offset of the key of the arguments: the last occurrence before their value. */
+/** The offset of the arguments' key: the last occurrence before their value. */
 function keyOffset(text: string, args: List): number {
   return text.lastIndexOf('args', args.start)
 }

@@ -13,7 +13,7 @@ import type { Edit } from './migrate-parameters.ts'
 import { stepsOf, type MigrationStep } from './migrate-file.ts'
 import { OverlayTree } from './overlay-tree.ts'
 
-/** A change of an item's file, with its place. */
+/** A change to an item's file, with its place. */
 interface PlacedStep extends Pick<MigrationStep, 'part' | 'what'> {
   readonly at: PlacedRange | null
   /** `edit` if the migration writes it; `by-hand` if only the author can make the change. */
@@ -41,8 +41,8 @@ export interface Migration {
 }
 
 /**
- * The changes of the tools of a project for another dialect (section 0). `from` and `to` are the same project, each with
- * the system space of its dialect. The edits are made in memory, and the project is checked again with them.
+ * The changes that a project's tools need for another dialect (section 0). `from` and `to` are the same project, each
+ * with the system space of its dialect. The edits are made in memory, and the project is checked again with them.
  */
 export function migrate(from: Workspace, to: Workspace, wanted: (item_id: string) => boolean = () => true): Migration {
   const before = checkOf(from)

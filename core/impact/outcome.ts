@@ -12,7 +12,7 @@ export interface Link {
   readonly at: SourceRange | null
 }
 
-/** The parts of a resolved run in which a change of the project can become visible. */
+/** The parts of a resolved run in which a change to the project can become visible. */
 export interface Outcome extends Pick<Resolution, 'ready' | 'findings' | 'plan' | 'resolved_config'> {
   readonly chain: readonly Link[]
   readonly pairs: NonNullable<Resolution['verdict']>['pairs']

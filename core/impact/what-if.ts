@@ -40,7 +40,7 @@ export type Impact =
     }
   | { readonly kind: 'impossible'; readonly because: string }
 
-/** The checked tools of one state of a project. */
+/** The checked tools of a project in one state. */
 interface State {
   readonly items: ReadonlyMap<string, { readonly check: ItemCheck; readonly outcome: Outcome }>
   readonly unchecked: number
@@ -76,7 +76,7 @@ class OutcomeCheck {
 }
 
 /**
- * Answers questions about changes of a project by making each change in memory and checking the project again. No
+ * Answers questions about changes to a project by making each change in memory and checking the project again. No
  * answer is predicted: an item is listed exactly if its answers before and after the change differ.
  */
 export class WhatIf {

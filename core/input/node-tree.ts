@@ -46,7 +46,7 @@ export interface NodeTreeOptions {
 
 /** The stamp of a path on the disk, compared by its fields. */
 class Seen {
-  /** The change time, which every change of the file updates. */
+  /** The change time, which every change to the file updates. */
   readonly changed: number
   readonly size: number
   /** The inode number, which differs after the file is replaced. */

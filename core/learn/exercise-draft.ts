@@ -57,7 +57,7 @@ export function itemText(type: string, executor: string, lines: readonly string[
   return [`version: "1.0.0"`, `tool_type: ${type}`, `executor_id: ${executor}`, ...lines, ''].join('\n')
 }
 
-/** A small draft in the dialect lillux. */
+/** A small draft in the lillux dialect. */
 export function smallDraft(
   itemId: string,
   files: Snapshot['files'],

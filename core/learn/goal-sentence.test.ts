@@ -18,7 +18,7 @@ test.for([
     'The chain ends at the primitive rye/core/primitives/execute',
     is('/chain/role:primitive/item_id', 'rye/core/primitives/execute'),
   ],
-  ['my/run comes from the space user', is('/chain/item_id:my~1run/space', 'user')],
+  ['my/run comes from the user space', is('/chain/item_id:my~1run/space', 'user')],
   ['my/python is the runtime of the chain', is('/chain/item_id:my~1python/role', 'runtime')],
   ['The tool has the version 1.1.0', is('/chain/role:tool/version', '1.1.0')],
   ['The signature of the tool is verified', is('/chain/role:tool/signature/state', 'verified')],

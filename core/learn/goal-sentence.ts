@@ -60,7 +60,7 @@ function elementSentence(selector: string, field: string, is: JsonValue): string
     case 'item_id':
       return name === 'primitive' ? `The chain ends at the primitive ${value}` : `${element} of the chain is ${value}`
     case 'space':
-      return `${element} comes from the space ${value}`
+      return `${element} comes from the ${value} space`
     case 'role':
       return `${element} is the ${value} of the chain`
     case 'version':

@@ -14,9 +14,9 @@ test.for([
   ['a new step', { ...lesson, steps: [{ ...guess, id: 'new' }, ...steps] }, ['Step 1 is new.']],
   ['two removed steps', { ...lesson, steps: [guess, ...rest] }, ['2 steps were removed.']],
   [
-    'another text and other goals',
+    'a different text and other goals',
     { ...lesson, steps: [guess, { ...join, text: 'Other.' }, { ...caller, goals: join.goals }, ...rest] },
-    ['Step 2 has another text.', 'Step 3 has other goals.'],
+    ['Step 2 has a different text.', 'Step 3 has other goals.'],
   ],
   [
     'another question',

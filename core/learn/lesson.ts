@@ -32,7 +32,7 @@ export interface Route {
 }
 
 /**
- * The kinds of a step: a change of the draft, a prediction of a result, parts to put in order, or a draft to build from
+ * The kinds of a step: a change to the draft, a prediction of a result, parts to put in order, or a draft to build from
  * nothing.
  */
 export const stepKinds = ['do', 'predict', 'order', 'build'] as const

@@ -30,7 +30,7 @@ export interface StepState {
 /** The mark of a step that "Do it for me" completed. */
 const helpedMark = 'helped'
 
-/** The start of the mark of a wrong answer, before its number in the list of answers. */
+/** The start of a wrong answer's mark, before its number in the list of answers. */
 const wrongMark = 'wrong:'
 
 function isMark(tick: string): boolean {

@@ -7,13 +7,13 @@ const day = 24 * 60 * 60 * 1_000
 /** The days until a kind of question comes back: after it was learned, and after each right answer. */
 const reviewDays = [1, 3, 7] as const
 
-/** The questions of one visit: about five minutes. */
+/** Maximum number of questions per visit: about five minutes. */
 const mostQuestions = 8
 
-/** The questions of one kind per visit. */
+/** Maximum number of questions of one kind per visit. */
 const questionsPerKind = 2
 
-/** The seeds of one kind. */
+/** The number of seeds per kind. */
 const seeds = 1_000
 
 /** The kinds of questions to review: how often each was repeated, and when it comes back. Stored in the browser only. */

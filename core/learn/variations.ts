@@ -21,7 +21,7 @@ export interface QuestionDrafts {
 }
 
 /**
- * The drafts of the question of a step; null for a step without a question, or if an edit does not apply. The author's
+ * The drafts of a step's question; null for a step without a question, or if an edit does not apply. The author's
  * variations come first, then the variations of the engine, the most instructive first.
  */
 export function draftsOfQuestion(lesson: Lesson, start: Snapshot, step: Step): QuestionDrafts | null {

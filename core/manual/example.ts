@@ -24,7 +24,7 @@ export function exampleBlocks(text: string): readonly ManualExample[] {
 }
 
 /**
- * The path of a file of an example: `project/tools/x` is `/project/.ai/tools/x`, and an absolute path stays unchanged.
+ * The path of an example's file: `project/tools/x` is `/project/.ai/tools/x`, and an absolute path stays unchanged.
  */
 export function pathWritten(written: string): string {
   if (written.startsWith('/')) return written

@@ -174,13 +174,13 @@ test('the page of dialects has a row for every dialect field', async () => {
     '',
     '## Later releases of Rye',
     '',
-    'After the last Python release, Rye was written again in Rust. The playground recognizes files of these releases but does not read, sign or change them (R1.9).',
+    'After the last Python release, Rye was rewritten in Rust. The playground recognizes files from these releases but does not read, sign or change them (R1.9).',
     '',
     '| release | dates | what changed | marks |',
     '|---|---|---|---|',
     ...laterReleases.map((row) => `| ${row.join(' | ')} |`),
     '',
-    'A project of these releases needs the release that wrote it. No command converts its files to a dialect of this page, because later releases have no user space, no lockfiles and no checks of element pairs.',
+    'Use a project from one of these releases with the release that wrote it. No command converts its files to a dialect on this page, because later releases have no user space, no lockfiles and no checks of element pairs.',
     '',
   ].join('\n')
   await expect(text).toMatchFileSnapshot(page('dialects.md'))

@@ -61,7 +61,7 @@ function unquotedIn({ placeholder, replacement }: TemplateStep): readonly string
   return replacement !== '' && characters.length === 0 ? null : characters
 }
 
-/** R9.3: the findings about `${...}` that a text of an element still contains. A shell replaces its own forms. */
+/** R9.3: the findings about `${...}` that an element's text still contains. A shell replaces its own forms. */
 function shellFindings(node: SourcedText, key: string, isShell: boolean): readonly Diagnostic[] {
   return shellFormFindings(node, key).filter(({ because }) => because !== 'operator' || !isShell)
 }

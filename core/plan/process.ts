@@ -64,7 +64,7 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
   return { parts, findings }
 }
 
-/** Variables of the process of Rye, which runtimes of its system space use. */
+/** Variables of Rye's own process that its system runtimes use. */
 const hostVariables: readonly string[] = ['RYE_KERNEL_PYTHON']
 
 /** A description of the unset variable that makes a string empty; undefined if there is none. */

@@ -220,7 +220,7 @@ const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'
 
 test.for([
   { name: 'a value of .env', secret: 'correct-horse', files: (secret: string) => `X=${secret}` },
-  { name: 'a text shaped like a secret', secret: token, files: () => 'Y=1' },
+  { name: 'a string shaped like a secret', secret: token, files: () => 'Y=1' },
 ])('R13.1: $name is fingerprinted in trace and provenance, unless secrets are requested', ({ secret, files }) => {
   const parameters = JSON.stringify({ name: secret === token ? token : 'Ada' })
   const drafted = workspace`

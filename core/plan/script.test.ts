@@ -26,7 +26,7 @@ test.for([
   if (said) expect([said.severity, said.message]).toEqual(['warning', expect.stringContaining('22.18')])
 })
 
-// The finding for a runtime whose program cannot run the file of the tool.
+// The finding for a runtime whose program cannot run the tool's file.
 
 test.for([
   { file: 't.js', command: 'python3', args: '["{tool_path}"]', found: true },

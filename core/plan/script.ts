@@ -31,7 +31,7 @@ export function runsShell(command: string): boolean {
 const nodeNames: ReadonlySet<string> = new Set(['node', 'nodejs'])
 
 /**
- * R9.9: the finding for a program that gets the file of the tool as its script but cannot run that kind of file.
+ * R9.9: the finding for a program that gets the tool's file as its script but cannot run that kind of file.
  * Programs that run other files, such as a loader with the tool as an argument, are not reported.
  */
 export function scriptFindings(

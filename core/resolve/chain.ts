@@ -167,7 +167,7 @@ function resolveElement(
   const shadowed = findShadowed(workspace, itemId, match.place.space)
   trace?.({ step: 'resolve', item_id: itemId, path: match.path, space: match.place.space, shadowed })
   if (metadata) {
-    // R1.9: the chain ends at a file of a later generation, and its problem is the finding.
+    // R1.9: the chain ends at a file from a later release, and its problem is the finding.
     if (!laterFinding(metadata)) for (const finding of metadata.diagnostics) findings.push(finding)
     if (trace) {
       const fields = [...metadata.fields.keys()]

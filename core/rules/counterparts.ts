@@ -1,13 +1,13 @@
 import { dialectNames, dialects, type Dialect, type DialectName } from './dialect.ts'
 import { isRequestKind, type PrimitiveKind } from './primitives.ts'
 
-/** The item of each dialect that does one job. */
+/** The item that does one job, per dialect. */
 interface Job {
   /** The IDs of a dialect, the preferred one first; empty if the dialect has no item for the job. */
   readonly ids: Readonly<Record<DialectName, readonly string[]>>
   /**
-   * Whether a tool reads its parameters as the dialect passes them, so that another dialect needs other code. A function
-   * receives its parameters from the runtime.
+   * Whether a tool reads its parameters as the dialect passes them, so that another dialect needs different code. A
+   * function receives its parameters from the runtime.
    */
   readonly readsParameters: boolean
 }

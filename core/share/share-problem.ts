@@ -3,9 +3,9 @@ import { describeSnapshotProblem, type SnapshotProblem } from '../workspace/snap
 
 /** All limits of share links, by name. */
 export const shareLimits = {
-  /** Characters of a fragment, far more than the address bar of any browser allows. */
+  /** Characters of a link's fragment, far more than any browser's address bar allows. */
   fragmentLength: 4_000_000,
-  /** Bytes of the unpacked document of a link. */
+  /** Bytes of a link's unpacked document. */
   documentBytes: 8_000_000,
   /** Packed bytes per unpacking step of a link. */
   step: 1_024,

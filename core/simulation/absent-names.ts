@@ -1,4 +1,4 @@
-/** Names of Node that are not simulated, and the reason. A call throws `ERR_NOT_SIMULATED`. */
+/** Node names that are not simulated, each with the reason. A call throws `ERR_NOT_SIMULATED`. */
 export interface Absent {
   readonly because: string
   readonly names: readonly string[]

@@ -80,7 +80,7 @@ export function fileTreeContract(open: () => TreeBench): void {
   })
 
   test.for([
-    { name: 'a file with another text', change: (bench: TreeBench) => bench.write('/project/f', 'longer text') },
+    { name: 'a file with different content', change: (bench: TreeBench) => bench.write('/project/f', 'longer text') },
     { name: 'a file that is gone', change: (bench: TreeBench) => bench.remove('/project/f') },
   ])('gives another stamp, or none, to $name', ({ change }) => {
     const bench = open()

@@ -109,7 +109,7 @@ export function open(
   }
 }
 
-/** The analysis of one item of the files. Default: `t`. */
+/** The analysis of one item in the files. Default: `t`. */
 export function analyzeFiles(
   files: TestFiles['files'],
   parameters = '{}',

@@ -20,7 +20,7 @@ export function verifyElements(workspace: Workspace, chain: Chain, trace: Trace,
   const findings: Diagnostic[] = []
   const verifications = chain.elements.map((element) => {
     const verification = element.path === null ? null : verifyFile(workspace, element.path, 'tool', 'element', share)
-    // R1.9: a file of a later generation has a signature of that generation.
+    // R1.9: a file from a later release has that release's kind of signature.
     if (verification?.diagnostic && !laterFinding(element.metadata)) findings.push(verification.diagnostic)
     for (const finding of verification?.rejected ?? []) findings.push(finding)
     const verified = verification === null || verification.state === 'verified'

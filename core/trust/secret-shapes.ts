@@ -124,7 +124,7 @@ function* privateKeys(text: string): Generator<SecretShape> {
 
 /** Words next to `key` that make it a secret. `key` alone names a field, as in `sort_key`. */
 const keyWords: ReadonlySet<string> = new Set(['api', 'access', 'private', 'secret', 'signing', 'encryption', 'auth'])
-/** Words of names about a secret, such as `token_limit`, whose value is harmless. */
+/** Words in names such as `token_limit`, whose values are harmless. */
 const aboutWords: ReadonlySet<string> = new Set([
   ...['limit', 'max', 'min', 'count', 'length', 'size', 'type', 'url', 'uri', 'ttl', 'expiry', 'header', 'prefix'],
   ...['field', 'required', 'enabled', 'budget', 'mode', 'strategy', 'var', 'env'],
@@ -132,7 +132,7 @@ const aboutWords: ReadonlySet<string> = new Set([
 /** Values that no secret has: numbers, words for nothing, placeholders and unresolved variables. */
 const noSecret = /^(?:\d+|none|null|true|false|on|off|yes|no|<[^<>]*>|\*+)$|\$\{/i
 
-/** Whether the name of a value means that the value is a secret, whatever the value looks like. */
+/** Whether a name indicates that its value is a secret, whatever the value looks like. */
 export function isNamedSecret(name: string, value: string): boolean {
   if (value === '' || !anyName.test(name) || noSecret.test(value)) return false
   const words = wordsOf(name)

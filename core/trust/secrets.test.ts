@@ -219,6 +219,6 @@ test.for([
   ['TOKEN', '4096', false],
   ['TOKEN', '<TOKEN>', false],
   ['TOKEN', '${OTHER}', false],
-] as const)('the name %s with the value %s means a secret: %s', ([name, value, expected]) => {
+] as const)('the name %s with the value %s indicates a secret: %s', ([name, value, expected]) => {
   expect(isNamedSecret(name, value)).toBe(expected)
 })

@@ -202,7 +202,7 @@ function* dotenvValues(text: string): Generator<Found> {
   }
 }
 
-/** A variable of the world whose name means a secret, or values that look like a secret. */
+/** A variable of the world whose name indicates a secret, or values that look like a secret. */
 function* worldValues(text: string): Generator<Found> {
   const equals = text.indexOf('=')
   const [name, value] = [text.slice(0, Math.max(0, equals)), text.slice(equals + 1)]

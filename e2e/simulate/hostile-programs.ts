@@ -258,7 +258,7 @@ export const takingTooMuch: readonly HostileProgram[] = [
     'while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done',
     { ending: /^(timed-out|output-limit|out-of-memory)$/ },
   ),
-  bash('a text that doubles', 'x=a; while :; do x=$x$x; done', {
+  bash('a string that doubles', 'x=a; while :; do x=$x$x; done', {
     ending: /^(timed-out|out-of-memory|killed SIGABRT|exited 1)$/,
     timeout_ms: 2000,
   }),

@@ -95,13 +95,13 @@ function analysing(nodes: number): readonly Figure[] {
       value: quantile(checks, 0.5),
       unit: 'ms',
       bar: 10,
-      how: `${warm}, each after a change of the file; parsing its YAML is not included`,
+      how: `${warm}, each after a change to the file; parsing its YAML is not included`,
     },
     {
       what: 'the same in the analysis of the whole draft, its YAML read again',
       value: quantile(whole, 0.5),
       unit: 'ms',
-      how: `${warm}, each after a change of the file`,
+      how: `${warm}, each after a change to the file`,
     },
   ]
 }

@@ -1,7 +1,7 @@
 import type { Figure, Section } from './figures.ts'
 import { figuresOfStory } from './story.ts'
 
-/** The delays of a draft of the maximum size, in a real Chromium: importing it from a zip, then typing in it. */
+/** The delays with a draft of maximum size, in a real Chromium: importing it from a zip, then typing in it. */
 export async function measureLargeDraft(): Promise<Section | undefined> {
   const figures = await figuresOfStory('e2e/large-draft.bench.ts', 'playwright.bench.config.ts')
   if (!figures) return undefined

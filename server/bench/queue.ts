@@ -190,7 +190,7 @@ async function cancelTime(): Promise<Figure> {
 async function waitingCost(): Promise<Figure> {
   const { redis, server, close } = await open(0)
   const used = async (): Promise<number> => {
-    // Redis keeps 25 KB of statistics for each new command; they are not part of the cost of a run.
+    // Redis keeps 25 KB of statistics for each new command; they are not part of a run's cost.
     await redis.client.config('RESETSTAT')
     return Number(/^used_memory:(\d+)/m.exec(await redis.client.info('memory'))?.[1] ?? Number.NaN)
   }

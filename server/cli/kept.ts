@@ -7,8 +7,7 @@ import type { Io } from './io.ts'
 /** The option of commands whose output is stored. */
 export const keptOptions: Readonly<Record<string, Option>> = {
   'no-cache': {
-    about:
-      'Read all files again. By default, the result of an unchanged project comes from the cache folder of the user.',
+    about: 'Read all files again. By default, the result for an unchanged project comes from your cache folder.',
   },
 }
 

@@ -11,7 +11,7 @@ const steps = 10
 
 giveWay()
 
-// The code of a thread of the pool. An untrusted request blocks only this thread.
+// The code of a pool thread. An untrusted request blocks only this thread.
 export default analyzeBody
 export { readOutput, readShare }
 

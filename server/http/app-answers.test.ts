@@ -7,7 +7,7 @@ import type { Host } from '../engine/host.ts'
 import { recordingHost, TRACE_ID, TRACEPARENT } from '../testing/recording-host.ts'
 import { createApp } from './app.ts'
 
-// The app of a host of the test. app.test.ts starts whole servers.
+// The app of a test host. app.test.ts starts whole servers.
 
 const NAME = 'a.example'
 

@@ -43,8 +43,8 @@ const alone: AppShared = { openRunService: localRunService, openLimiter: memoryL
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * The whole server for a host. It does not read environment variables or open a port. `room`: the class that this
- * server holds.
+ * The whole server for a host. It does not read environment variables or open a port. `room`: the class of this
+ * server.
  */
 export function createApp(host: Host, { openRunService, openLimiter }: AppShared = alone, room?: Classroom): App {
   const { config } = host

@@ -82,7 +82,7 @@ describe('a class', () => {
     ['POST', '/api/shares'],
     ['GET', '/metrics'],
     ['GET', '/mcp'],
-  ] as const)('%s %s requires the token of the teacher', async ([method, path]) => {
+  ] as const)("%s %s requires the teacher's token", async ([method, path]) => {
     expect((await asLearner(path, {}, method)).status).toBe(401)
   })
 

@@ -4,10 +4,10 @@ import { receiveBody, textOfBody } from '../protocol/receive-body.ts'
 import type { Classroom } from './classroom.ts'
 import type { GuardVariables } from './guard.ts'
 
-/** The paths of a class that learners can write without the token of the teacher. The class has its own key. */
+/** The paths of a class that learners can write without the teacher's token. The class has its own key. */
 export const learnerPaths = /^\/api\/class\/(?:join|report)$/
 
-/** Bytes of a request of a learner. */
+/** Maximum size of a learner's request in bytes. */
 const classBodyBytes = 256 * 1024
 
 /** The routes of a class: learners join and report; the teacher, with the token of this launch, reads and ends it. */
@@ -34,7 +34,7 @@ async function bodyOf(c: Context): Promise<Readonly<Record<string, unknown>>> {
     throw new Refusal(
       413,
       'body-too-large',
-      `A request of a class can have at most ${classBodyBytes} bytes (limit classBodyBytes).`,
+      `A request to the class can have at most ${classBodyBytes} bytes (limit classBodyBytes).`,
       'Send a smaller draft.',
     )
   try {

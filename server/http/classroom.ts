@@ -93,12 +93,7 @@ export class Classroom {
   #check(key: unknown): void {
     if (this.#isOver) throw new Refusal(404, 'class-over', 'The class has ended.', 'Continue without the class.')
     if (typeof key !== 'string' || !sameSecret(this.key, key))
-      throw new Refusal(
-        403,
-        'class-key',
-        'This link is not a link of the class.',
-        'Open the link of the teacher again.',
-      )
+      throw new Refusal(403, 'class-key', 'This is not the link of this class.', "Open the teacher's link again.")
   }
 }
 
@@ -106,7 +101,7 @@ function invalid(message: string, hint: string): Refusal {
   return new Refusal(400, 'class-report', message, hint)
 }
 
-/** Whether a text has no control characters and no characters that change the direction of other text. */
+/** Whether a string has no control characters and no characters that change the direction of text. */
 function isPrintable(text: string): boolean {
   return !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text)
 }
@@ -138,6 +133,6 @@ function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
 }
 
 function short(text: unknown): string {
-  if (typeof text !== 'string') throw invalid('A text of the report is not a string.', 'Update the page.')
+  if (typeof text !== 'string') throw invalid('The report contains a value that is not a string.', 'Update the page.')
   return text.slice(0, textLength)
 }

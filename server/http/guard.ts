@@ -132,7 +132,10 @@ function checkAuthority(target: URL, host: URL): void {
   }
 }
 
-/** Checks that the origin has the name and port of the host, which is already checked. It also refuses `null` and other schemes. */
+/**
+ * Checks that the origin has the name and port of the host. The host is already checked. It also refuses `null` and
+ * other schemes.
+ */
 function checkOrigin(origin: string, host: URL, scheme: string | undefined): void {
   const url = /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined
   // A proxy can receive https and send http to this server, and reports the original scheme. A loopback name has no

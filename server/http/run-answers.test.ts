@@ -7,7 +7,7 @@ import { TRACE_ID, TRACEPARENT } from '../testing/recording-host.ts'
 import { runRoutes as routes, type RunRoutesSetting } from '../testing/run-routes.ts'
 import { planRequest } from '../testing/server.ts'
 
-// The decisions of the routes, with a run service of the test. run-route.test.ts runs real commands.
+// The decisions of the routes, with a test run service. run-route.test.ts runs real commands.
 
 const run = await pendingRun('client')
 const unused = (): never => expect.unreachable('the route does not use this')

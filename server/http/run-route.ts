@@ -147,7 +147,7 @@ const answerRefusals = {
     new Refusal(
       409,
       'command-differs',
-      'The answer does not match the question of the run.',
+      "The answer does not match the run's question.",
       'Review the command, then answer again.',
     ),
 } as const

@@ -82,7 +82,7 @@ test.for([
   { name: 'a refused snapshot counts', error: new Refusal(422, 'snapshot-refused', '', ''), then: 429 },
   { name: 'a full server does not count', error: new Refusal(503, 'busy', '', ''), then: 201 },
   { name: 'a failed check does not count', error: new Refusal(500, 'server-fault', '', ''), then: 201 },
-  { name: 'an error of the server does not count', error: new Error('failed'), then: 201 },
+  { name: 'a server error does not count', error: new Error('failed'), then: 201 },
 ])('$name toward the limit of a client', async ({ error, then }) => {
   let fails = true
   const { post } = shareRoutes({ readShare: () => (fails ? Promise.reject(error) : Promise.resolve(text)) })

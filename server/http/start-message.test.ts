@@ -76,7 +76,7 @@ test('a stopped server closes its port, its engine, its traces and its sandbox, 
   expect(() => readdirSync(base)).toThrow('ENOENT')
 })
 
-test('the URL contains the token of a local server, which is new for each start unless it is set', async () => {
+test("the URL contains a local server's token, which is new for each start unless it is set", async () => {
   const urlOf = async (config: Partial<ServerConfig>): Promise<string> => {
     const { server } = await started(config)
     await server.close()

@@ -51,7 +51,7 @@ export class Marks {
     return resultId === known ? { kind: 'unchanged', resultId } : { kind: 'full', resultId, items: [...items] }
   }
 
-  /** The findings of every file of the projects; an unchanged file has only its result ID. */
+  /** The findings for every file in the projects; an unchanged file has only its result ID. */
   workspace({ previousResultIds }: WorkspaceDiagnosticParams): readonly WorkspaceDocumentDiagnosticReport[] {
     const known = new Map(previousResultIds.map(({ uri, value }) => [uri, value]))
     const found = new Map<string, readonly Diagnostic[]>([...known.keys()].map((uri) => [uri, []]))

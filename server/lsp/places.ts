@@ -22,7 +22,7 @@ export function docsOf(code: string): string {
   return `${pathToFileURL(join(productRoot, 'docs/reference/problems.md')).href}#${code}`
 }
 
-/** A text of the engine, with a document that converts its positions to those of the protocol. */
+/** An engine text, with a document that converts its positions to those of the protocol. */
 interface Counted {
   readonly text: string
   readonly document: TextDocument

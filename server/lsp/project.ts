@@ -228,7 +228,7 @@ function variableAt(text: string, offset: number): string | undefined {
   return name !== undefined && offset <= start + 2 + name.length ? name : undefined
 }
 
-/** Whether a change is a file change, which an editor can make; a change of the workspace's settings is not. */
+/** Whether a change is a file change, which an editor can make; a change to the workspace's settings is not. */
 function isOfFiles({ kind }: Change): boolean {
   return kind === 'edit' || kind === 'create' || kind === 'delete' || kind === 'move'
 }

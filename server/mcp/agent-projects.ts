@@ -22,7 +22,7 @@ interface FoundItem {
   readonly description: string
 }
 
-/** The findings of a check of a project. */
+/** The findings of a project check. */
 interface CheckedProject {
   readonly items: number
   readonly errors: number

@@ -155,7 +155,7 @@ describe('an approval is not valid', () => {
   const said: readonly (readonly [name: string, responses: object])[] = [
     ['no', approval(false)],
     ['nothing', { approval: { action: 'accept', content: {} } }],
-    ['a text in place of yes', { approval: { action: 'accept', content: { approve: 'true' } } }],
+    ['a string in place of yes', { approval: { action: 'accept', content: { approve: 'true' } } }],
     ['that it does not want to', { approval: { action: 'decline', content: { approve: true } } }],
   ]
   test.for(said)('if the person answers %s', async ([, inputResponses]) => {

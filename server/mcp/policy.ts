@@ -99,7 +99,7 @@ function entriesOf(folder: string) {
   }
 }
 
-/** The digest of the content of a path, after following links. */
+/** The digest of the content at a path, after following links. */
 function contentDigest(path: string): string | null {
   const bytes = bytesOf(path)
   return bytes === undefined ? null : sha256(bytes)

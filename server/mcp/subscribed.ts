@@ -6,7 +6,7 @@ export const mostSubscriptions = 200
 /** Milliseconds from a change to its report, because one save is often several changes. */
 const quiet = 50
 
-/** Reports a change of a file. */
+/** Reports a change to a file. */
 type Changed = () => void
 
 /** A folder with subscribed files. The folder is watched, because many editors replace a file when they save it. */
@@ -22,7 +22,7 @@ export class Subscribed {
   #count = 0
 
   /**
-   * Call a function after each change of a file, until the returned function is called. Undefined if there are too many
+   * Call a function after each change to a file, until the returned function is called. Undefined if there are too many
    * subscriptions.
    */
   add(path: string, changed: Changed): (() => void) | undefined {

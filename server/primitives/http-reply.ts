@@ -57,7 +57,7 @@ function decoderOf(contentType: string) {
  */
 const sliceLength = 8_192
 
-/** The bytes of a stream of events in slices, each of which is parsed in a few milliseconds. */
+/** The bytes of an event stream in slices, each of which is parsed in a few milliseconds. */
 export function* slicesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += sliceLength) yield bytes.subarray(start, start + sliceLength)
 }

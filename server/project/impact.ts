@@ -7,7 +7,7 @@ import { nearest, visible } from '#core/text'
 import type { Directory } from './directory.ts'
 import { ReportedError } from './reported-error.ts'
 
-/** The users of a target, and the target as the project contains it. */
+/** The items that use a target, and the target as the project contains it. */
 export interface FoundUses extends Users {
   readonly target: UseTarget
 }

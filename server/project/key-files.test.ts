@@ -61,12 +61,12 @@ const others: readonly (readonly [name: string, content: Buffer])[] = [
   ['a store of trusted certificates', hex('feedfeed 00000002 00000001 00000002')],
   ['a public key of minisign', Buffer.from('untrusted comment: minisign public key 1234\nRWQ\n')],
   ['a signature of minisign', Buffer.from('untrusted comment: signature from minisign secret key 12\nRUQ\n')],
-  ['a text about keys', Buffer.from('Look for -----BEGIN PRIVATE KEY----- at its start, or for "kty" and "d".\n')],
+  ['text about keys', Buffer.from('Look for -----BEGIN PRIVATE KEY----- at its start, or for "kty" and "d".\n')],
   ['a program', Buffer.from('#!/bin/sh\n# PRIVATE KEY\necho MC4CAQAwBQYDK2VwBCIEIA\n')],
   ['an archive', hex('504b0304 1400 0000 0800')],
   ['nothing', Buffer.alloc(0)],
 ]
 
-test.for(others)('a text is not mistaken for a private key: %s', ([, content]) => {
+test.for(others)('other content is not mistaken for a private key: %s', ([, content]) => {
   expect(isKeyContent(content)).toBe(false)
 })

@@ -7,7 +7,7 @@ test.for([
   { name: 'lone returns', text: 'a\rb\r', put: 'a\rX\rY\rb\r' },
   { name: 'mixed, as the line that it is put into', text: 'a\nb\r\nc\r', put: 'a\nX\r\nY\r\nb\r\nc\r' },
   { name: 'a last line without a line ending', text: 'a\r\nb', put: 'a\r\nX\r\nY\r\nb' },
-])('lines inserted into a text use its line endings: $name', ({ text, put }) => {
+])('lines inserted into a file use its line endings: $name', ({ text, put }) => {
   const change = { start: 2, end: 2, text: 'X\nY\n' }
   expect(changedText(text, [change])).toBe(put)
   expect(put).toContain(puttingInto(text, change))

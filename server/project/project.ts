@@ -117,7 +117,7 @@ export class Project {
     return pinExpectation(this.directory, call)
   }
 
-  /** The changes of the tools of the project for a newer dialect; with `write`, makes the edits in place. */
+  /** The changes that the project's tools need for a newer dialect; with `write`, makes the edits in place. */
   async migrate(options: MigrateOptions): Promise<Migrated> {
     const { migrateProject } = await import('./migrate.ts')
     return migrateProject(this.directory, this.#options, options)

@@ -43,7 +43,7 @@ function levelOf(rules: ProjectFile['rules'], code: string): Severity | 'off' | 
   return [...(rules ?? [])].find(([name]) => name === code)?.[1]
 }
 
-/** The sections of the page of problems, by code. */
+/** The sections of the problems page, by code. */
 function sectionsOfProblems(): ReadonlyMap<string, string> {
   const page = manualPages().find(({ name }) => name === 'problems')
   const sections = page ? pageText(page).split(/^## /m).slice(1) : []

@@ -17,7 +17,7 @@ import { Moved, type HeldFolder } from './held-folder.ts'
 import { Exists } from './write-fault.ts'
 
 /**
- * The pattern of the names of temporary files. Each name is unique, because processes on other machines can share the
+ * The name pattern of temporary files. Each name is unique, because processes on other machines can share the
  * folder.
  */
 const temporaryName = /^\.rye-chain\.[0-9a-f]{16}\.tmp$/

@@ -42,8 +42,8 @@ export interface Replacement {
 }
 
 /**
- * Replace files, each in one step. They are synced together, which takes a third of the time of syncing one by one. All
- * files are open at the same time.
+ * Replace files, each in one step. They are synced together, which takes a third as long as syncing them one by one.
+ * All files are open at the same time.
  * @param files Each path once.
  * @returns a WriteFault by path for files that keep their old content; the others are still written.
  */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Bell } from './bell.ts'
 import { keys } from './keys.ts'
 
-// Subscriptions and waits with a connection of the test. bell.test.ts listens to a real Redis.
+// Subscriptions and waits with a test connection. bell.test.ts listens to a real Redis.
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -84,7 +84,7 @@ test('a wait ends with news, after one second, or with its reader', async () => 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a stopped listener hears nothing more', async () => {
+test('a stopped listener gets no more calls', async () => {
   const { bell, left, news } = ringing()
   const [one, two] = [bell.listen('r1', left.signal), bell.listen('r1', left.signal)]
   one.stop()

@@ -7,7 +7,7 @@ import { followedRun, type FollowParts } from './followed.ts'
 import { PAGE } from './run-store.ts'
 import { packRun } from './waiting-run.ts'
 
-// A reader with a store of the test. followed.test.ts follows runs in a real Redis.
+// A reader with a test store. followed.test.ts follows runs in a real Redis.
 
 beforeEach(() => {
   vi.useFakeTimers()

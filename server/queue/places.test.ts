@@ -42,7 +42,7 @@ test('a worker without Redis reports the address', async () => {
   await expect(refused).rejects.toBeInstanceOf(NoRedis)
 })
 
-/** The shared part of a server of the queue, whose connections close after the test. */
+/** The shared part of a queue server. Its connections close after the test. */
 async function shared(flags: readonly string[]) {
   const { host } = recordingHost(['--queue', redis.url, ...flags])
   const place = await openShared(host.config, host.log)

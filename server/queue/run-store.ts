@@ -190,7 +190,7 @@ export class RunStore {
     return { state, ...asked, token: token ?? '', last: Number(last) }
   }
 
-  /** The next page of the events of a run after a number. */
+  /** The next page of a run's events after a number. */
   async events(id: string, after: number): Promise<readonly NumberedEvent[]> {
     const rows = await this.redis.xrange(keys.events(id), `(${Math.max(0, after)}-0`, '+', 'COUNT', PAGE)
     return rows.map(([number, [, event, , text]]) => ({
@@ -280,7 +280,7 @@ export class RunStore {
 
 type AskedRun = Pick<PendingRun, 'client' | 'session' | 'digest' | 'level'>
 
-/** The result of a check of the queue. */
+/** The result of a queue check. */
 export interface Overview {
   /** The ID of the Redis process that responded, which includes its history. */
   readonly instance: string

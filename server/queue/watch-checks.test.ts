@@ -4,7 +4,7 @@ import { queueStatus } from './queue-status.ts'
 import type { Overview, RunStore } from './run-store.ts'
 import { Watch } from './watch.ts'
 
-// Checks of a queue with a store of the test. watch.test.ts checks a real Redis.
+// Checks of a queue with a test store. watch.test.ts checks a real Redis.
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -91,7 +91,7 @@ test('the steps of the analysis and of the run are published, each once', async 
   expect(lines).toEqual([])
 })
 
-test('an error of the server is only logged', async () => {
+test('a server error is only logged', async () => {
   const sandbox = { level: 'full', prepare: () => Promise.reject(new Error('private')) }
   const { host, lines } = recordingHost([], { sandbox: sandbox as unknown as Host['sandbox'] })
   const ended = await performed(host, await pendingRun('client'))

@@ -15,7 +15,7 @@ export interface RunRoutesSetting {
   readonly draining?: boolean
 }
 
-/** The run routes without a guard, with a run service of the test. */
+/** The run routes without a guard, with a test run service. */
 export function runRoutes({ service = {}, host: more = {}, flags = [], draining = false }: RunRoutesSetting) {
   const report = { level: 'full', missing: [], hint: null, kernel_counts: true } as unknown as Host['report']
   const noted = recordingHost(flags, { report, ...more })

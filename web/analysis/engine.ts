@@ -38,7 +38,7 @@ type Change = readonly [path: string, content: FileContent | null]
 export class Engine {
   readonly #host: Host
   #tree = new MemoryTree()
-  /** The bundles of the product, separate from the bundles of the draft, which can have the same ID. */
+  /** The product's bundles, separate from the draft's bundles, which can have the same IDs. */
   readonly #product = new MemoryTree()
   #head: SnapshotHead | undefined
   readonly #mounted = new Map<string, string>()
@@ -165,7 +165,7 @@ export class Engine {
     return head && this.#workspace && { workspace: this.#workspace, item_id: head.item_id, parameters: head.parameters }
   }
 
-  /** The state of every item of the draft. Only items that a change affects are checked again. */
+  /** The state of every item in the draft. Only items that a change affects are checked again. */
   check(): readonly ItemCheck[] {
     return this.checker?.checkAll() ?? []
   }

@@ -48,7 +48,7 @@ function usersOfFile(workspace: Workspace, path: string): FileUsers {
   return { item_id, users: index.of(items, target).users.slice(0, impactRows) }
 }
 
-/** The effects of a change of the draft, which is made only in the memory of the engine. */
+/** The effects of a change to the draft. The change is made only in the engine's memory. */
 function impactOn({ settings, files, host }: Workspace, change: Hypothesis): DraftImpact {
   const found = new WhatIf(settings, files, host).impact(change)
   if (found.kind === 'impossible') return found

@@ -47,7 +47,7 @@ const pages = ['docs/rules', 'docs/reference'].flatMap((folder) =>
   readdirSync(join(root, folder)).map((name) => [name, prose(readFileSync(join(root, folder, name), 'utf8'))] as const),
 )
 
-/** Every text of a lesson's document, without its goals. */
+/** Every text in a lesson document, except its goals. */
 function textsOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf)
   if (typeof value !== 'object' || value === null) return []

@@ -43,6 +43,6 @@ test.for([
     problem: 'Cannot format a file with several YAML documents. Keep one document per file.',
   },
   { text: `a: ${'x'.repeat(formatLimit)}`, problem: 'Cannot format a file of more than' },
-])('a text that cannot be formatted is reported: $problem', ({ text, problem }) => {
+])('a file that cannot be formatted is reported: $problem', ({ text, problem }) => {
   expect(formatYaml(text)).toEqual({ problem: expect.stringContaining(problem) })
 })

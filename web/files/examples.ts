@@ -30,7 +30,7 @@ export interface GalleryRow {
   readonly lesson?: LessonOutline
 }
 
-/** An element of the chain of an example. */
+/** A chain element of an example. */
 interface ListedElement {
   readonly id: string
   readonly space: string

@@ -44,7 +44,7 @@ export function isLeftOut(name: string): boolean {
   return ignoredNames.test(name) || isOfPackage(name)
 }
 
-/** The place of the files of one root of an import: a path in the draft, or null to leave them out. */
+/** The place for the files of one import root: a path in the draft, or null to leave them out. */
 export interface RootPlace {
   readonly root: string
   readonly to: string | null
@@ -52,7 +52,7 @@ export interface RootPlace {
 
 /** The choices for an import. */
 interface ImportOptions {
-  /** The places of the roots. A file belongs to its longest root. Default: the spaces in the names of the files. */
+  /** The places of the roots. A file belongs to its longest root. Default: the spaces that the file names contain. */
   readonly places?: readonly RootPlace[]
   /** Whether a file of `node_modules` is imported. Default: none is. */
   readonly packages?: (name: string) => boolean

@@ -96,7 +96,7 @@ export function stepCount(text: string | undefined, ticks: LessonTicks): StepCou
   }
 }
 
-/** The progress in lessons as a short text that learners can hand in, one line per lesson. */
+/** Lesson progress as text that learners can send to their teacher, one line per lesson. */
 export function progressText(rows: readonly GalleryRow[], counts: Readonly<Record<string, StepCount>>): string {
   const lines = rows.flatMap(({ slug, title, lesson }) => {
     const { done = 0, helped = 0 } = counts[slug] ?? {}

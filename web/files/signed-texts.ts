@@ -7,13 +7,13 @@ export interface TextSource {
   readonly files: Iterable<readonly [path: string, content: FileContent]>
 }
 
-/** A text that might be the signed text, with the first source that contains it. */
+/** Content that might be the signed content, with the first source that contains it. */
 export interface Candidate {
   readonly from: string
   readonly text: string
 }
 
-/** The maximum number of texts to check. Hashing one text takes about 50 microseconds. */
+/** The maximum number of candidates to check. Hashing one candidate takes about 50 microseconds. */
 const mostCandidates = 4_000
 
 /**

@@ -3,7 +3,7 @@ import type { Snapshot } from '#core/workspace'
 import type { GraphLink } from './graph-link.ts'
 import type { PageWalk, WalkQuestion } from './page-walk.svelte.ts'
 
-/** Sends the events of a walk on a server to the worker, which records it like any other walk (R16.8). */
+/** Sends a server walk's events to the worker, which records the walk like any other (R16.8). */
 export class FollowedWalk {
   readonly #link: Pick<GraphLink, 'ask'>
   readonly #walk: PageWalk

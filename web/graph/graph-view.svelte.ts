@@ -135,7 +135,7 @@ export class GraphView {
     return this.breaks.at(this.picture?.item_id, name)
   }
 
-  /** Show the marks of one call of this graph. */
+  /** Show the marks of one call to this graph. */
   lookAt(place: string): void {
     this.#chosenPlace = { place, held: this.walk?.held }
   }

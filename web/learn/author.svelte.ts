@@ -108,7 +108,7 @@ export class Author {
     this.#add({ kind: 'do', text: 'Describe the task.', question: null })
   }
 
-  /** Add a prediction of the value that was clicked last, or of the state of the chain. */
+  /** Add a prediction of the value that was clicked last, or of the chain's state. */
   addPrediction(): void {
     const { asked } = this.#playground.session
     const ask = asked === undefined ? { kind: 'status' as const } : { kind: 'value' as const, pointer: asked }

@@ -65,7 +65,7 @@ class ClassMember {
     this.#soon()
   }
 
-  /** Ask for help with a link to the draft, or no longer. */
+  /** Ask for help with a link to the draft, or stop asking. */
   askForHelp(fragment: string | undefined): void {
     this.help = fragment
     this.#soon()

@@ -50,7 +50,7 @@ export class Learner {
    */
   continues = $state<number | undefined>()
 
-  /** The changes of the lesson since the learner's saved draft, until the learner closes the list. */
+  /** The changes to the lesson since the learner's saved draft, until the learner closes the list. */
   news = $state.raw<readonly string[]>([])
 
   /** The timer of a tick that waits for a pause in typing. */
@@ -60,7 +60,7 @@ export class Learner {
   readonly #parts = new Parts()
   #worded = $state(0)
 
-  /** The text of the lesson, as a separate value so that other changes of the draft do not parse it again. */
+  /** The text of the lesson, as a separate value so that other changes to the draft do not parse it again. */
   readonly #text = $derived.by(() => this.#playground.session.snapshot.lesson)
   readonly reading = $derived.by((): LessonReading | undefined => {
     void this.#worded

@@ -28,7 +28,7 @@ export async function draftWithWork(drafts: Drafts, lesson: Lesson): Promise<str
   return undefined
 }
 
-/** The changes of a lesson since the version in a saved draft; empty if that version is not readable. */
+/** The changes to a lesson since the version in a saved draft; empty if that version is not readable. */
 export function newsOf(former: string | undefined, lesson: Lesson): readonly string[] {
   const before = former === undefined ? null : readLesson('lesson.yaml', former, new Parts()).lesson
   return before ? lessonChanges(before, lesson) : []

@@ -19,7 +19,7 @@ const problems = (...codes: readonly string[]) => ({
 test.for([
   ['a change by a button', '{ at: /status, is: ready }', false, [], 'now'],
   ['typing', '{ at: /status, is: ready }', true, [], 'pause'],
-  ['typing a text with a syntax error', '{ at: /status, is: ready }', true, ['metadata-syntax'], 'not-yet'],
+  ['typing a syntax error', '{ at: /status, is: ready }', true, ['metadata-syntax'], 'not-yet'],
   ['typing JSON with a syntax error', '{ at: /status, is: ready }', true, ['parameters-not-json'], 'not-yet'],
   ['typing an error that the goal requires', '{ code: metadata-syntax }', true, ['metadata-syntax'], 'pause'],
   ['typing with a goal that is ticked at once', '{ at: /status, is: ready, at_once: true }', true, [], 'now'],

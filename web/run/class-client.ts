@@ -54,7 +54,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   const { message, hint } = answer?.error ?? {}
   throw new Error(
     message === undefined
-      ? 'This server holds no class. Start it with npm start -- --class.'
+      ? 'This server has no class. Start it with npm start -- --class.'
       : `${message} ${hint ?? ''}`,
   )
 }

@@ -6,7 +6,7 @@ import { ServerRefusal, type NumberedEvent, type ServerHealth, type WalkBegins }
 /** The server functions that a real run uses; `client.ts` implements them for the page. */
 export interface RunServer {
   serverHealth(): Promise<ServerHealth | undefined>
-  /** The launch token of this tab, which a local server requires. */
+  /** This tab's launch token, which a local server requires. */
   serverToken(): string | undefined
   askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegins): Promise<Message<'plan answer'>>
   startRun(message: Message<'run request'>, trace: string): Promise<AsyncIterable<NumberedEvent>>

@@ -13,7 +13,7 @@ export interface Output {
 export type Outcome = Extract<FromWorker, { readonly kind: 'ended' | 'left' }>
 
 /**
- * An interpreter of the sandbox, which boots in its own worker for one program. `program` contains its arguments, input
+ * A sandbox interpreter, which boots in its own worker for one program. `program` contains its arguments, input
  * and limits. A table in `#core/simulation` lists the missing features of each interpreter.
  */
 export interface Interpreter {

@@ -4,7 +4,7 @@ export interface SimulationLimits {
   readonly time: number
   /** The maximum memory of an interpreter in bytes. */
   readonly memory: number
-  /** The maximum number of bytes of stdout and stderr together. A program that exceeds it is stopped. */
+  /** The maximum number of bytes of stdout and stderr together. A program that prints more is stopped. */
   readonly output: number
   /** The maximum number of bytes stored per stream: half from its start, half from its end. */
   readonly kept_output: number

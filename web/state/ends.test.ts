@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endsOf, lastLines } from './ends.ts'
 
 test.for([
-  { name: 'a text that fits is whole', text: 'a\nb\n', most: 4, last: 'a\nb\n' },
+  { name: 'output that fits is whole', text: 'a\nb\n', most: 4, last: 'a\nb\n' },
   {
     name: 'a shortened text begins with a whole line',
     text: 'first\nsecond\nthird\n',
@@ -18,7 +18,7 @@ test.for([
   expect(lastLines(text, most)).toBe(last)
 })
 
-test('the ends of a long text are whole lines, and only the lines between them are dropped', () => {
+test('the ends of long output are whole lines, and only the lines between them are dropped', () => {
   const lines = Array.from({ length: 1000 }, (_, at) => `line ${at}\n`)
   const text = lines.join('')
   const { head, left, tail } = endsOf(text, 100)
@@ -29,7 +29,7 @@ test('the ends of a long text are whole lines, and only the lines between them a
 })
 
 test.for([
-  { name: 'a text that just fits', text: 'a\nbc\n', most: 5, head: 'a\nbc\n', left: 0, tail: '' },
+  { name: 'output that just fits', text: 'a\nbc\n', most: 5, head: 'a\nbc\n', left: 0, tail: '' },
   { name: 'one long line', text: 'abcdefgh', most: 4, head: 'ab', left: 4, tail: 'gh' },
   { name: 'an odd number of characters', text: 'abcdef', most: 5, head: 'ab', left: 2, tail: 'ef' },
   { name: 'lines that just fit', text: 'a\nb\ncdefghij', most: 8, head: 'a\nb\n', left: 4, tail: 'ghij' },

@@ -47,9 +47,9 @@ export class Session {
   fixes = $state.raw<readonly Fix[]>([])
   /** Whether the current step of a lesson withholds quick fixes, because one could solve the step. */
   withholdsFixes = $state(false)
-  /** The state of every item of the draft. */
+  /** The state of every item in the draft. */
   summaries = $state.raw<readonly ItemSummary[]>([])
-  /** The signature state of each file of the draft. */
+  /** The signature state of each file in the draft. */
   signatures = $state.raw<ReadonlyMap<string, SignatureState['state']>>(noSignatures)
   /** The spaces and bundles that the analysis leaves out. */
   without = $state.raw<readonly string[]>([])

@@ -275,7 +275,7 @@ function elementOf(run: Resolution, itemId: string): ChainElement | undefined {
 }
 
 /**
- * Whether a fix can make a change. System files are read-only (section 0), files of a later generation are never
+ * Whether a fix can make a change. System files are read-only (section 0), files from a later release are never
  * rewritten (R1.9), and only the host can change signatures and keys.
  */
 function mayChange(workspace: Workspace, change: Change): boolean {

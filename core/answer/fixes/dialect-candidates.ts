@@ -5,7 +5,7 @@ import type { Resolution } from '../resolution.ts'
 import { replaceText, type Candidate } from './edits.ts'
 import { interpreterEdit } from './interpreter-edit.ts'
 
-/** Changes the dialect of the draft to each of the others. */
+/** Candidates that change the draft's dialect, one per other dialect. */
 export function otherDialects(workspace: Workspace): readonly Candidate[] {
   return Object.values(dialects)
     .filter((dialect) => dialect !== workspace.dialect)

@@ -101,7 +101,7 @@ function askedManager(manager: string | undefined, version: string | undefined):
   ]
 }
 
-/** The type of an older dialect that searches the folders of a `local_binary`. */
+/** The type in an older dialect that searches the same folders as `local_binary`. */
 function elsewhere(binary: string, paths: readonly string[], to: Dialect): readonly Setting[] {
   const venv = paths.map((path) => /^(.+)\/(?:bin|Scripts)$/.exec(path)?.[1]).find((found) => found !== undefined)
   if (/^python[\d.]*$/.test(binary) && venv !== undefined && (venv === '.venv' || !to.venvSearch))

@@ -46,14 +46,14 @@ export function textCandidates(workspace: Workspace, finding: Diagnostic): reado
   }
 }
 
-/** Removes the quotes around the value of a line of `.env`. */
+/** Removes the quotes around a value in `.env`. */
 function unquote(workspace: Workspace, finding: Pick<Diagnostic, 'at'>): readonly Candidate[] {
   const { at } = finding
   const value = at && workspace.file(at.path)?.text?.slice(at.start, at.end)
   return value ? edit(finding, value.slice(1, -1), 'Remove the quotes') : []
 }
 
-/** Writes the form that R6.4 knows, if the file spells the marked text as read and the intent is clear. */
+/** Rewrites the marked `${...}` in a form of R6.4, if the file contains it literally and the intent is clear. */
 function completeForm(
   workspace: Workspace,
   { at, written, because }: Extract<Diagnostic, { code: 'variable-form' }>,

@@ -15,7 +15,7 @@ interface ShellForm {
 const form = /\$\{([A-Z_][A-Z0-9_]*)([^}]*)(\}?)/g
 const shellOperator = /^(?::?[-=?+]|[%#/^,:[@])/
 
-/** R6.4: every `${VAR` that is not closed, has a default with a brace, or has an operator that only shells know. */
+/** R6.4: every `${VAR` that is not closed, has a default with a brace, or has an operator that only shells support. */
 export function shellForms(text: string): readonly ShellForm[] {
   if (!text.includes('${')) return []
   const forms: ShellForm[] = []
@@ -54,7 +54,7 @@ function pieceAt(
   return undefined
 }
 
-/** The place of the form: its own characters if the file spells them like this, otherwise the whole value. */
+/** The place of the form: its own characters if the file contains them literally, otherwise the whole value. */
 function placeIn({ at, exact, text }: Piece, offset: number, written: string): SourceRange | null {
   if (!at || !exact || !text.startsWith(written, offset)) return at
   const start = at.start + offset

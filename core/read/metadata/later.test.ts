@@ -12,7 +12,7 @@ import { readMetadata } from './read.ts'
 
 const header = '# ryeos-tool:\n#   executor: tool:rye/python\ndef main():\n    return 1\n'
 
-/** Files of later generations as upstream describes them, each with the text that marks it. */
+/** Files from later releases as upstream describes them, each with its mark. */
 const laterFiles = [
   {
     path: 't.py',
@@ -48,7 +48,7 @@ test.for([
   { path: 't.py', text: '"""ryeos:signed: and # ryeos-tool: in a docstring"""\n__executor_id__ = "x"\n' },
   { path: 't.py', text: '__executor_id__ = "x"\n# ryeos-tool: after the metadata\n' },
   { path: 't.py', text: '# rye:signed:2026-03-01T00:00:00Z:ab:cd:ef\n# rye:unsigned\n__executor_id__ = "x"\n' },
-])('R1.9: $text in $path is not a file of a later generation', ({ path, text }) => {
+])('R1.9: $text in $path is not a file from a later release', ({ path, text }) => {
   const { diagnostics } = readMetadata(path, text, dialects.lillux, everyPart)
   expect(diagnostics.map(({ code }) => code)).not.toContain('later-generation')
 })
@@ -93,7 +93,7 @@ test('R1.9: a check reports a runtime once with its tools, and the manifest of t
   expect(report.libraries).toEqual([])
 })
 
-test('R1.9: no fix rewrites a file of a later generation', () => {
+test('R1.9: no fix rewrites a file from a later release', () => {
   const { workspace: opened } = open(mixed)
   const fixes = explainFixes(opened, { item_id: 'a', parameters: '{}' })
   const paths = fixes.flatMap(({ changes }) => changes.map((change) => ('path' in change ? change.path : '')))

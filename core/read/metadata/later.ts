@@ -3,7 +3,7 @@ import type { MetadataFormat } from '../../rules/dialect.ts'
 import { nodeAt, type Located } from '../located.ts'
 import type { FieldName, Metadata, MetadataField } from './metadata.ts'
 
-/** Text that only files of a later generation of Rye contain, with its place (R1.9). */
+/** A mark that only files from later releases of Rye contain, with its place (R1.9). */
 interface LaterMark {
   readonly mark: string
   readonly start: number
@@ -14,7 +14,7 @@ interface LaterMark {
 const laterText =
   /^(?:#!.*\n)?(?:(?:#|\/\/|<!--) *(?<signature>ryeos:signed:)|(?:(?:#|\/\/).*\n|\n)*?(?:#|\/\/) *(?<header>ryeos-tool:))/d
 
-/** R1.9: the mark of a later generation in the first lines of a text; undefined without a mark. */
+/** R1.9: the mark of a later release in the first lines of a file; undefined without a mark. */
 export function laterMarkOf(text: string): LaterMark | undefined {
   const groups = laterText.exec(text)?.indices?.groups
   const at = groups?.['signature'] ?? groups?.['header']
@@ -33,7 +33,7 @@ interface NamedSetting {
   readonly nameEnd: number
 }
 
-/** R1.9: the mark of a later generation in the settings of a file; undefined without a mark. */
+/** R1.9: the mark of a later release in a file's settings; undefined without a mark. */
 export function laterSetting(
   settings: readonly NamedSetting[],
   fields: ReadonlyMap<FieldName, MetadataField>,
@@ -52,7 +52,7 @@ function laterValue(node: Located | undefined, pattern: RegExp): LaterMark | und
 }
 
 /**
- * The metadata of a file of a later generation: one finding, which names the mark. The fields are known only if the mark
+ * The metadata of a file from a later release: one finding, which names the mark. The fields are known only if the mark
  * is one of them; no step uses them.
  */
 export function laterMetadata(
@@ -64,7 +64,7 @@ export function laterMetadata(
   return { path, format, fields, diagnostics: [{ code: 'later-generation', mark, at: { path, start, end } }] }
 }
 
-/** The finding that a file belongs to a later generation; undefined for other files. */
+/** The finding that a file belongs to a later release; undefined for other files. */
 export function laterFinding(metadata: Metadata | null | undefined): Diagnostic | undefined {
   const first = metadata?.diagnostics[0]
   return first?.code === 'later-generation' ? first : undefined

@@ -36,7 +36,7 @@ interface Ignored {
 /**
  * The metadata of a file (R2.1 to R2.6): the fields of its format, each with its place, and the findings about them.
  * Accepts any text and never executes it. While the parser of the format is loading, the result has no fields. A file
- * of a later generation has one finding (R1.9).
+ * from a later release has one finding (R1.9).
  */
 export function readMetadata(path: string, text: string, dialect: Dialect, parts: Parts): Metadata {
   const source = universalNewlines(text)

@@ -45,7 +45,7 @@ export function isTriple(text: string, at: number, quote: number): boolean {
   return text.charCodeAt(at) === quote && text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote
 }
 
-/** The end of the content of a string that opened with `quote`. Throws a `SyntaxFault` for an unclosed string. */
+/** The end of a string's content after an opening `quote`. Throws a `SyntaxFault` for an unclosed string. */
 export function contentEnd(text: string, start: number, quote: number, triple: boolean, opened: number): number {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -3,7 +3,7 @@ import type { Host } from '../../input/host.ts'
 import { contentForHash, readSignature, type SignatureRead } from './signature.ts'
 import type { SignedKind } from '../../rules/signing.ts'
 
-/** SHA-256 of a text without signature and shebang (R10.2); undefined if the path has no signature format. */
+/** SHA-256 of a file without signature and shebang (R10.2); undefined if the path has no signature format. */
 export function contentHash(host: Host, text: string, path: string, kind: SignedKind): string | undefined {
   const content = contentForHash(text, path, kind)
   return content === undefined ? undefined : host.sha256(content)

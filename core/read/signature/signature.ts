@@ -20,7 +20,7 @@ export type SignatureRead =
 const grammar =
   /^(#|\/\/) rye:signed:(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ):([0-9a-f]{64}):([A-Za-z0-9_-]+={0,2}):([0-9a-f]{16})(?:\|([A-Za-z0-9_-]+)@([A-Za-z0-9_-]+))? *$/
 
-/** Reads the signature of a text; undefined if the path has no signature format. The whole line must match (I2, G3). */
+/** Reads the signature of a file; undefined if the path has no signature format. The whole line must match (I2, G3). */
 export function readSignature(text: string, path: string, kind: SignedKind): SignatureRead | undefined {
   const format = signatureFormat(path, kind)
   if (!format) return undefined

@@ -6,8 +6,8 @@ import { YamlProblem } from './problem.ts'
 const uneven = /[\ud800-\udfff\ufeff]/
 
 /**
- * A place in a text and the line that contains it. A NUL follows the last character, because YAML text cannot contain a
- * NUL.
+ * An offset in YAML text and the line that contains it. A NUL follows the last character, because YAML text cannot
+ * contain a NUL.
  */
 export class Cursor {
   readonly text: string

@@ -112,7 +112,7 @@ export const planningEntries = {
     parameters: '{"project_path": "/tmp"}',
   },
   'package-missing': {
-    what: 'Node runs the file of the tool, and the file imports a package that is not in `node_modules` of its folder, of a folder above it in the same space, or in `NODE_PATH`. Only `import`, `export` and `require` at the start of a line are read.',
+    what: "Node runs the tool's file, and this file imports a package that Node would not find. Node searches `node_modules` in the file's folder, the folders above it in the same space, and `NODE_PATH`. Only `import`, `export` and `require` at the start of a line are read.",
     fix: 'Install the package in the project. In the page, import the project again with its packages.',
     rule: 'R9.9',
     files: workspace`
@@ -125,7 +125,7 @@ export const planningEntries = {
     `,
   },
   'program-cannot-run': {
-    what: 'The program of the runtime gets the file of the tool as its script, but runs only other kinds of files.',
+    what: "The runtime's program gets the tool's file as its script, but runs only other kinds of files.",
     fix: 'Choose a runtime for this kind of file as the executor, or write the tool in the language of the runtime.',
     rule: 'R9.9',
     files: workspace`

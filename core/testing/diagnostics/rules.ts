@@ -5,7 +5,7 @@ import type { CodeEntries } from './example.ts'
 /** Entries for pairs, elements and parameters (R4, R5). */
 export const ruleEntries = {
   'space-incompatible': {
-    what: 'An element depends on an element in a space with higher precedence, which other projects do not have.',
+    what: 'An element depends on an element in a higher-precedence space that other projects do not have.',
     fix: 'Move one of the files, delete the file that shadows an allowed file, or use scoped search.',
     rule: 'R4.1',
     files: workspace`
@@ -93,7 +93,7 @@ export const ruleEntries = {
     `,
   },
   'item-is-runtime': {
-    what: 'The requested item is a runtime, so the plan contains the file of the runtime in place of a tool.',
+    what: "The requested item is a runtime, so the plan contains the runtime's own file in place of a tool.",
     fix: 'Choose a tool that names the runtime as its executor.',
     rule: 'R3.1',
     files: workspace`
@@ -254,7 +254,7 @@ export const ruleEntries = {
     note: 'project/tools has 21 files with the extension .py, none of them signed.',
   },
   'expectation-failed': {
-    what: 'An expectation in `.ai/expect` is not met. `check` compares the answer for its item with its goals, and runs nothing.',
+    what: "An expectation in `.ai/expect` is not met. `check` compares the item's answer with the goals, and does not run the tool.",
     fix: 'Fix the project, or update the expectation if the new answer is correct.',
     rule: 'R9.6',
     only: 'tests',

@@ -49,7 +49,7 @@ export const surroundingEntries = {
   },
   'program-not-asked': {
     what: 'The path of the interpreter is the output of a program, but an analysis and `rye-chain run` do not start this program. The interpreter counts as not found.',
-    fix: 'Run the tool from the page of a local server, which starts the program in its sandbox. Or write `{argv, return_code, stdout}` under `programs` in a world file (`--world FILE`).',
+    fix: "Run the tool from a local server's page. The server starts the program in its sandbox. Or write `{argv, return_code, stdout}` under `programs` in a world file (`--world FILE`).",
     rule: 'R6.3',
     files: workspace`
       === project/tools/t.yaml
@@ -116,7 +116,7 @@ export const surroundingEntries = {
     `,
   },
   'variable-form': {
-    what: 'A `\${...}` does not work as written: it has no closing brace, its default contains a brace, or it is a form that only shells know, such as `\${VAR-default}` and `\${VAR:?message}`.',
+    what: 'A `\${...}` does not work as written: it has no closing brace, its default contains a brace, or it is a form that only shells support, such as `\${VAR-default}` and `\${VAR:?message}`.',
     fix: 'Write `\${VAR}` or `\${VAR:-default}`, with a default without braces.',
     rule: 'R6.4 R9.3',
     files: workspace`

@@ -24,8 +24,8 @@ export const hostileInputs: readonly Hostile[] = [
     name: 'a bomb of merge keys',
     files: tool(`a0: &a0 {k: v}\n${times(5_000, (i) => `a${i + 1}: &a${i + 1} {<<: *a${i}, k${i}: v}\n`)}`),
   },
-  { name: 'a text of 10 MB in YAML', files: tool(`a: "${'x'.repeat(10_000_000)}"`), code: 'file-unreadable' },
-  { name: 'a text of 3.9 MB in Python', files: source('t.py', `CONFIG = {"a": "${'x'.repeat(3_900_000)}"}`) },
+  { name: 'a string of 10 MB in YAML', files: tool(`a: "${'x'.repeat(10_000_000)}"`), code: 'file-unreadable' },
+  { name: 'a string of 3.9 MB in Python', files: source('t.py', `CONFIG = {"a": "${'x'.repeat(3_900_000)}"}`) },
   {
     name: 'a parameter of 10 MB',
     files: tool('config: {command: a, args: ["{x}"]}'),

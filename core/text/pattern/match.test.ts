@@ -98,7 +98,7 @@ test.for([
   ['^(?:a|b)+?$', 'ab'.repeat(60_000)],
   ['^(a)*$', 'a'.repeat(150_000)],
   ['^(?:a(?=a|$))*$', 'a'.repeat(100_000)],
-] as const)('%s on a long text recurses as deep as the text without a stack overflow', ([pattern, text]) => {
+] as const)('%s on a long string recurses as deep as the string without a stack overflow', ([pattern, text]) => {
   expect(matchesPattern(pattern, text)).toBe(true)
 })
 

@@ -46,7 +46,7 @@ export interface FileToWrite {
 }
 
 /**
- * Signs a file of the workspace if its format allows a signature line. A file of a later generation is never signed
+ * Signs a file of the workspace if its format allows a signature line. A file from a later release is never signed
  * (R1.9). The caller writes the file (R10.5).
  */
 export function signFile(

@@ -28,7 +28,7 @@ test('restoring the signed text gives the original file', () => {
   expect(find(find(changed, [body])?.signed ?? '', [body])).toMatchObject({ state: 'verified' })
 })
 
-test('a text with a different hash is never accepted', () => {
+test('content with a different hash is never accepted', () => {
   expect(find(changed, [])).toBeUndefined()
   expect(find(changed, [changed, `${body}\n`, ''])).toBeUndefined()
 })

@@ -35,7 +35,7 @@ test.for<{ name: string; text: string; state: string; code: Diagnostic['code'] |
     at: [0, line],
   },
   {
-    name: 'the signature of another text',
+    name: 'the signature of different content',
     text: signed.replace(/[\w-]{86}/, /[\w-]{86}/.exec(elsewhere)?.[0] ?? ''),
     state: 'bad-signature',
     code: 'signature-bad',

@@ -26,7 +26,7 @@ export function lockVersion(version: Value | undefined): string {
   return version === undefined || version === null ? '0.0.0' : pyStr(version)
 }
 
-/** The path of the lockfile of an ID and version in a root. Slashes in the ID make directories (R11.1). */
+/** The path of the lockfile for an ID and version in a root. Slashes in the ID make directories (R11.1). */
 export function lockfilePath(root: string, toolId: string, version: string): string | NameProblem {
   return pathIn(joinPath(root, lockfileFolder), toolId, version)
 }

@@ -119,7 +119,7 @@ export const checkCommand: Command = {
   },
 }
 
-/** Whether the output depends only on the project and the options: git, a file to write and the clock are others. */
+/** Whether the output depends only on the project and the options, and not on Git, a file to write or the clock. */
 function isKept(given: Arguments): boolean {
   const others = ['staged', 'stdin', 'changed', 'fix', 'watch'].some((name) => given.flag(name))
   const files = ['since', 'write-baseline'].some((name) => given.text(name) !== undefined)

@@ -7,7 +7,7 @@ import { unifiedDiff } from '../../project/check/unified-diff.ts'
 import { exampleFolder, freshFolder, ryeChain, ryeChainReading } from '../../testing/directories.ts'
 import { writeFileSync } from 'node:fs'
 
-// --fix --dry-run prints what --fix writes; --stdin checks a text that is not saved.
+// --fix --dry-run prints what --fix writes; --stdin checks content that is not saved.
 
 const broken = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/scirpt"\nprint(1)'
 const path = 'project/.ai/tools/demo/typo.py'
@@ -67,7 +67,7 @@ test('a file with more than 2,000 changed lines is replaced, and git can apply t
   }
 })
 
-test('--stdin checks a text as a file of the project, on disk or not', async () => {
+test('--stdin checks its input as a file of the project, on disk or not', async () => {
   const cwd = exampleFolder('hello-chain')
   const check = (name: string, ...more: readonly string[]) =>
     ryeChainReading(

@@ -18,7 +18,7 @@ function project(files: Readonly<Record<string, string>>): string {
 
 const tool = (folder: string, text: string): void => writeFileSync(join(folder, '.ai/tools/greet.yaml'), text)
 
-test('--write pins the current answer in a readable file, and a change of the command fails check', async () => {
+test('--write pins the current answer in a readable file, and a changed command fails check', async () => {
   const cwd = project({})
   const written = await ryeChain(cwd, 'expect', '--write', 'greet')
   expect([written.code, written.out]).toEqual([0, 'created .ai/expect/greet.yaml with 7 goals\n'])

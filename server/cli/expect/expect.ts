@@ -38,7 +38,7 @@ export const expectCommand: Command = {
   },
 }
 
-/** @throws ReportedError for an option without the option that it belongs to. */
+/** @throws ReportedError for an option without the option that it requires. */
 function requireTogether(given: Arguments): void {
   const writes = given.text('write') !== undefined
   if (!writes && given.text('params') !== undefined) throw new ReportedError('usage', '--params requires --write.')

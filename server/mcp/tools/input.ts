@@ -6,7 +6,7 @@ import { visible } from '#core/text'
 import { partOf } from '../fence.ts'
 
 const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => v.pipe(schema, v.description(text))
-/** A text that is converted after the check. A description after the conversion would not be listed. */
+/** A string that is converted after the check. A description after the conversion would not be listed. */
 const converted = (text: string, change: (given: string) => string) =>
   v.pipe(v.string(), v.description(text), v.transform(change))
 

@@ -137,7 +137,7 @@ function resolveFacts({ item_id, status, dialect, chain, plan, lockfile, diagnos
   }
 }
 
-/** The plan without the values of its environment, which can be secrets. `explain` shows each value. */
+/** The plan without its environment values, which can be secrets. `explain` shows each value. */
 function planFacts(plan: Plan): Facts {
   if (isRequest(plan)) {
     const { method, url, headers, timeout, digest } = plan

@@ -71,8 +71,8 @@ async function share(
 }
 
 /**
- * Maximum number of characters of a link in an answer, which contains the link twice. A longer link is read in pages,
- * because a truncated link would be useless.
+ * Maximum number of characters of a link in an answer. The answer contains the link twice. A longer link is read in
+ * pages, because a truncated link would be useless.
  */
 const mostOfLink = 2_000
 

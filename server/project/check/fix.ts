@@ -92,8 +92,8 @@ interface FixedText {
 }
 
 /**
- * The new content of each file of a fix. Undefined if a file was saved after the fix was verified, because the fix
- * applies to the old text.
+ * The new content of each file that a fix changes. Undefined if a file was saved after the fix was verified, because
+ * the fix applies to the old text.
  */
 export function textsOf(
   edits: readonly Edit[],

@@ -25,7 +25,7 @@ function replaced(oldName: string, newName: string, before: string, after: strin
   return formatPatch({ oldFileName: oldName, newFileName: newName, ...headers, hunks: [hunk] }, FILE_HEADERS_ONLY)
 }
 
-/** The lines of a text with their line ends. */
+/** The lines of a file with their line ends. */
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }

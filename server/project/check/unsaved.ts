@@ -22,7 +22,7 @@ export function openUnsaved(options: ProjectOptions): UnsavedProject {
 }
 
 /**
- * Open a project with a text in place of one of its files, such as the unsaved file of an editor.
+ * Open a project with other content for one of its files, such as the unsaved file of an editor.
  * @returns the path of the file in the workspace.
  * @throws ReportedError for a file outside of the project.
  */

@@ -19,7 +19,7 @@ export interface Side {
   /** The name from the command line, or the name of a link's draft. */
   readonly name: string
   readonly workspace: Workspace
-  /** The draft of a link, which names an item; undefined for other sides. */
+  /** A link's draft, which names an item; undefined for other sides. */
   readonly draft: Snapshot | undefined
   /** A path as shown in messages. */
   shown(path: string): string

@@ -122,7 +122,7 @@ export class Repository {
     })
   }
 
-  /** The files of the folder that each commit changed since its predecessor: their entries before, null without one. */
+  /** For each commit, the files of the folder that it changed, with their previous entries; null for an added file. */
   changes(
     commits: readonly { readonly id: string; readonly parent: string }[],
   ): ReadonlyMap<string, readonly FormerEntry[]> {

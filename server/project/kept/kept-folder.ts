@@ -22,8 +22,8 @@ export function keptPlace(env: Readonly<Record<string, string | undefined>>): st
 }
 
 /**
- * A folder of files that only this user can read and write. A missing, read-only or full folder is not an error: nothing is
- * found in it. A folder or file of another user, or one that others can write, is not used.
+ * A folder of files that only this user can read and write. A missing, read-only or full folder is not an error; it
+ * counts as empty. A folder or file of another user, or one that others can write, is not used.
  */
 export class KeptFolder {
   readonly #path: string

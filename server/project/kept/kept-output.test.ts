@@ -77,8 +77,8 @@ function projectFolder(): string {
 
 /** Changes of a project, each as a person, an editor or a version control system makes it. */
 const changes: readonly (readonly [what: string, make: (folder: string, number: number) => void])[] = [
-  ['a new text', (folder, number) => writeFileSync(toolIn(folder), textOf(number))],
-  ['another text of the same size and time', (folder) => {
+  ['new content', (folder, number) => writeFileSync(toolIn(folder), textOf(number))],
+  ['other content of the same size and time', (folder) => {
     if (!existsSync(toolIn(folder))) return
     const { mtimeMs } = statSync(toolIn(folder))
     const text = readFileSync(toolIn(folder), 'utf8')
@@ -149,7 +149,7 @@ test.for(changes)('after %s, a stored output is not found, or is still correct',
 })
 
 test(
-  'a stored output always equals a computed one, after any changes of the files, also during the computation',
+  'a stored output always equals a computed one, after any changes to the files, even during the computation',
   async () => {
     let found = 0
     const step = fc.record({

@@ -21,7 +21,7 @@ interface Head {
  * stored in the user's cache folder, and found again while no file has changed.
  */
 export class KeptOutput {
-  /** Records the reads of the project, which must be opened with it. */
+  /** Records the reads of the project. The project must be opened with this recorder. */
   readonly reads: Reads
   readonly #folder: KeptFolder
   readonly #words: readonly unknown[]
@@ -49,7 +49,7 @@ export class KeptOutput {
     return { printed, code }
   }
 
-  /** Store an output, unless a later change of a file could be missed. */
+  /** Store an output, unless a later change to a file could be missed. */
   keep(directory: Directory, { printed, code }: Output): void {
     const reads = this.reads.record()
     if (!reads) return

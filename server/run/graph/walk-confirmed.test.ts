@@ -15,7 +15,7 @@ import type { RunPublisher, RunRecord } from '../runs.ts'
 import { walkConfirmed } from './graph-run.ts'
 import { Slots } from './slots.ts'
 
-// The link between a walk and its run. The walk itself is a script of the test; graph-run.test.ts walks real graphs.
+// The link between a walk and its run. The walk itself is a test script; graph-run.test.ts walks real graphs.
 
 afterEach(() => void vi.useRealTimers())
 
@@ -181,7 +181,7 @@ test('a canceled walk starts no command', async () => {
   )
 })
 
-test('an error of the server is only logged', async () => {
+test('a server error is only logged', async () => {
   const sandbox = { level: 'full', prepare: () => Promise.reject(new Error('private')) }
   const { lines } = await walked(
     async (link) => {

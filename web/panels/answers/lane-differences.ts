@@ -43,7 +43,7 @@ export function laneDifferences(simulated: ExecutionResult, real: ExecutionResul
   return found
 }
 
-/** Split a text at the lines that differ from another text: everything between the equal lines at both ends. */
+/** Split output at the lines that differ from other output: everything between the equal lines at both ends. */
 export function differingLines(
   text: string,
   other: string,
@@ -58,7 +58,7 @@ export function differingLines(
   return { before: own.slice(0, from).join(''), differs: own.slice(from, to).join(''), after: own.slice(to).join('') }
 }
 
-/** The lines of a text, each with its line break. */
+/** The lines of the output, each with its line break. */
 function linesOf(text: string): readonly string[] {
   return text.split(/(?<=\n)/)
 }

@@ -8,7 +8,7 @@ import type { EmscriptenFs } from './pyodide-boot.ts'
 const mostZones = 8
 /** The years with offset changes, first and last. */
 const years = [1970, 2050] as const
-/** Offsets change only at multiples of a quarter of an hour. */
+/** Offsets change only on the quarter hour. */
 const quarter = 900
 const name = /\b[A-Z][A-Za-z]+(?:\/[A-Za-z0-9_+-]+)+|\b(?:UTC|GMT|EST|MST|HST|CET|MET|EET|WET)\b/g
 

@@ -5,7 +5,7 @@ export function content(lines: readonly string[]): string {
   return escaped(lines.join('\n'))
 }
 
-/** A text as the quoted value of an XML attribute. */
+/** A string as the quoted value of an XML attribute. */
 export function attribute(text: string): string {
   return `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`
 }
