@@ -6,7 +6,7 @@ import { circles } from './testing/circles.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** The folders of the engine with an index, which the rest of the product can import, as `#core/plan`. */
+/** The engine folders with an index, which the rest of the product can import, as `#core/plan`. */
 const indexes = readdirSync(join(root, 'core'))
   .filter((folder) => folder !== 'testing' && existsSync(join(root, 'core', folder, 'index.ts')))
   .map((folder) => `#core/${folder}`)

@@ -261,7 +261,7 @@ const rolesOfMonaco = [
 ]
 
 for (const theme of someOf(['light', 'dark', 'contrast'] as const, 1)) {
-  test(`axe finds nothing in the menu of the editor, ${theme}`, nightly, async ({ browser }) => {
+  test(`axe finds nothing in the editor menu, ${theme}`, nightly, async ({ browser }) => {
     const page = await lookedAt(browser, { theme, width: 1440 })
     const playground = new PlaygroundPage(page)
     await playground.open()

@@ -54,7 +54,7 @@ function dialectOf(name: Json | undefined): Snapshot['dialect'] {
   return name === 'kiwi' || name === 'lilux' ? name : 'lillux'
 }
 
-/** Every goal of every example as a draft of the page. */
+/** Every goal of every example, as a page draft. */
 function exampleDrafts(world: World): readonly Draft[] {
   const folder = join(root, 'examples')
   const slugs = readdirSync(folder).filter((slug) => existsSync(join(folder, slug, 'example.yaml')))

@@ -151,7 +151,7 @@ test('the first view is in the document exactly once from the start', async ({ p
   await expect(page.locator('template[data-media]')).toHaveCount(0)
 })
 
-test('the prerendered page is removed if the code of the page is missing', nightly, async ({ page }) => {
+test("the prerendered page is removed if the page's code is missing", nightly, async ({ page }) => {
   await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort())
   await page.goto('/')
   await expect(page.locator('#app')).toBeEmpty()

@@ -40,7 +40,7 @@ async function heldBy(ask: (method: HeapQuestion) => Promise<HeapUsage>): Promis
 }
 
 /**
- * Measure the heap of the page through its debugger. A collection by a script in the page would leave import buffers in
+ * Measure the page's heap through its debugger. A collection by a script in the page would leave import buffers in
  * memory for seconds.
  */
 async function askHeapOfPage(page: Page): Promise<() => Promise<number>> {

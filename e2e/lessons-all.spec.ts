@@ -27,7 +27,7 @@ const lessons = readdirSync(`${root}examples`)
   .filter((slug) => (isNightly ? slug.startsWith('learn-') : some.includes(slug)))
   .map((slug) => [slug, parse(readFileSync(`${root}examples/${slug}/lesson.yaml`, 'utf8')) as Lesson] as const)
 
-test('a lesson asks the predictions of the engine, "Do it" ticks its steps one by one, and a restart unticks them', async ({
+test('a lesson asks for predictions that the engine answers, "Do it" ticks its steps one by one, and a restart unticks them', async ({
   page,
 }) => {
   test.setTimeout(120_000)

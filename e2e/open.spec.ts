@@ -34,7 +34,7 @@ test('the page sends no requests to other hosts and does not violate its policy'
   expect(trouble).toEqual([])
 })
 
-test('no element moves while the page loads, except for the lines under a lens of the editor', async ({ page }) => {
+test('no element moves while the page loads, except for the lines under an editor lens', async ({ page }) => {
   // Record the HTML of a moved element immediately: an editor line that is rendered again later is no longer in the
   // document.
   await page.addInitScript(() => {
@@ -73,7 +73,7 @@ test('the page shows the chain before the editor has loaded', async ({ page }) =
 })
 
 /**
- * Code to insert before the script of the engine's worker. It delays the first analysis until the story releases it.
+ * Code to insert before the engine worker's script. It delays the first analysis until the story releases it.
  */
 const holdAnalysis = `{
   const post = self.postMessage

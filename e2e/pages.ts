@@ -175,7 +175,7 @@ export class PlaygroundPage {
     await steps.fill(String(state))
   }
 
-  /** Everything in the storage of the page, as JSON. */
+  /** Everything in the page's storage, as JSON. */
   async everythingKept(): Promise<string> {
     const tables = await Promise.all(['drafts', 'files', 'histories'].map((name) => this.#table(name)))
     const texts = await this.page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])

@@ -31,7 +31,7 @@ async function choose(page: Page, choice: Choice): Promise<void> {
 }
 
 /**
- * Check that the page offers exactly the answers of the engine, that each wrong answer shows its condition, and choose
+ * Check that the page offers exactly the engine's answers, that each wrong answer shows its condition, and choose
  * the right one.
  */
 export async function answerEvery(page: Page, step: string, choices: readonly Choice[]): Promise<void> {

@@ -37,7 +37,7 @@ function allTrees(): readonly (Tree & { readonly field: FieldName })[] {
   return fieldNames.map((field) => ({ ...treeOf(field, metadataSchema[field]), field }))
 }
 
-/** The keys include YAML indentation, which replaces the indentation of the editor. */
+/** The keys include YAML indentation, which replaces the editor's indentation. */
 function typedYaml(): Typed {
   const lines: string[] = []
   const visit = ({ name, value, below }: Tree, indent: string): void => {

@@ -137,7 +137,7 @@ test('every name that the text lists for a file is declared in that file', () =>
   expect(missing.map(([text]) => text)).toEqual([])
 })
 
-test('the picture and the README of the engine list every folder of the engine', () => {
+test('the picture and the README of the engine list every engine folder', () => {
   const data = ['bundles', 'conformance', 'corpus', 'testing']
   const folders = readdirSync(join(root, 'core'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !data.includes(entry.name))

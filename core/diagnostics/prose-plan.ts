@@ -169,7 +169,7 @@ export const planProse = {
     hint: 'Write the tool in JavaScript (.mjs), or choose a runtime whose program runs TypeScript, such as deno, bun or tsx.',
   }),
   'timeout-none': () => ({
-    message: 'The plan sets no timeout, so the time limit of the host applies.',
+    message: "The plan sets no timeout, so the host's time limit applies.",
     hint: 'To stop the tool earlier, set a timeout in seconds.',
   }),
   'plan-incomplete': ({ primitive, problem, item_id, path, nested }) => ({

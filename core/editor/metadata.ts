@@ -8,7 +8,7 @@ import { extensionOf } from '../text/path.ts'
 import type { HoverText, Suggestion } from './answers.ts'
 import { placeAt, type MetadataPlace, type PlaceSyntax } from './place.ts'
 
-/** The metadata keys, values and names that fit at an offset, from the schema of the engine. */
+/** The metadata keys, values and names that fit at an offset, from the engine's schema. */
 export function metadataOffers(dialect: Dialect, path: string, text: string, offset: number): readonly Suggestion[] {
   const { format, code } = readAs(dialect, path, text, offset)
   const place = format && placeAt(code, offset, format)

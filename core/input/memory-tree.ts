@@ -9,7 +9,7 @@ type Entry =
 const mostLinks = 40
 
 /**
- * Files in memory, for tests, the worker of the page and the server's snapshots. Every write creates a new stamp, so no
+ * Files in memory, for tests, the page's worker and the server's snapshots. Every write creates a new stamp, so no
  * stale content is ever cached.
  */
 export class MemoryTree implements FileTree {

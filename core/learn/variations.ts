@@ -10,7 +10,7 @@ import type { Lesson, Step } from './lesson.ts'
 interface QuestionDraft {
   readonly condition: string
   readonly draft: Snapshot
-  /** The number of the author's variation, from 1; null for a variation of the engine. */
+  /** The number of the author's variation, from 1; null for an engine variation. */
   readonly variation: number | null
 }
 
@@ -22,7 +22,7 @@ export interface QuestionDrafts {
 
 /**
  * The drafts of a step's question; null for a step without a question, or if an edit does not apply. The author's
- * variations come first, then the variations of the engine, the most instructive first.
+ * variations come first, then the engine's variations, the most instructive first.
  */
 export function draftsOfQuestion(lesson: Lesson, start: Snapshot, step: Step): QuestionDrafts | null {
   if (!step.question) return null

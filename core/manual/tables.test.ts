@@ -8,7 +8,7 @@ import { preferredSpelling } from '../read/metadata/names.ts'
 import { metadataSchema, valuesIn } from '../read/metadata/schema.ts'
 import { manualFolder } from '../testing/manual.ts'
 
-// Pages that `npm run docs` generates from the tables of the engine.
+// Pages that `npm run docs` generates from the engine's tables.
 
 const page = (name: string): string => join(manualFolder, 'reference', name)
 const head = (title: string, about: string): readonly string[] => [

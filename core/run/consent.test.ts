@@ -42,7 +42,7 @@ test('consent to a process lists every field of its plan', () => {
   expect(partsOf(process, 'env')).toEqual(['LD_PRELOAD=/project/x.so', 'A=“”'])
   expect(consentTo(process).map(({ name }) => name)).toEqual(['command', 'stdin', 'cwd', 'env', 'timeout'])
   for (const plan of [process, request])
-    expect(partsOf({ ...plan, timeout: null }, 'timeout')).toEqual(['(none: the limit of the host applies)'])
+    expect(partsOf({ ...plan, timeout: null }, 'timeout')).toEqual(["(none: the host's limit applies)"])
 })
 
 test('consent to a request lists headers, body, auth and retry, and one header cannot look like two', () => {

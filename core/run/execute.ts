@@ -42,7 +42,7 @@ export interface ExecuteHost {
 }
 
 /**
- * Seed 004: analyzes a call with the same steps as `analyze`, then runs it with the primitive of the host. A graph is
+ * Seed 004: analyzes a call with the same steps as `analyze`, then runs it with the host's primitive. A graph is
  * walked instead, and this function also executes each of its actions (R16.1).
  */
 export async function executeCall(

@@ -55,7 +55,7 @@ export function openSynthetic(folder: string): Workspace {
 }
 
 /**
- * Read, hash and parse every file in a directory once, with the libraries of the engine: the minimum work of any
+ * Read, hash and parse every file in a directory once, with the engine's libraries: the minimum work of any
  * engine.
  */
 export function readHashParse(folder: string): number {

@@ -6,7 +6,7 @@ export async function measureOpening(): Promise<Section | undefined> {
   const figures = await figuresOfStory('e2e/opening.bench.ts', 'playwright.bench.config.ts')
   if (!figures) return undefined
   const how =
-    'median of nine visits in contexts of their own to the built page on this machine, by the clock of the page; the first chain is drawn into the document while the page is built'
+    "median of nine visits in contexts of their own to the built page on this machine, by the page's clock; the first chain is drawn into the document while the page is built"
   const row = (name: string, what: string): Figure => ({ what, value: Number(figures[name]), unit: 'ms', how })
   return {
     title: 'Opening',

@@ -7,7 +7,7 @@ interface FleetModel {
   readonly slots: number
   /** The number of processors of all workers together. */
   readonly processors: number
-  /** The duration of a run that shares no processor, and its processor time. */
+  /** The duration of a run with a processor of its own, and its processor time. */
   readonly runMs: number
   readonly busyPart: number
   /** The number of runs in 1,000 that lose their worker, and the time until the loss is detected. */

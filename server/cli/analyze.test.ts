@@ -181,7 +181,7 @@ test('an empty directory has no item, and the message lists the searched places'
   expect(out).toContain('The item "demo/greet" was not found in /project/.ai/tools')
 })
 
-test('--format prints the exports of the page: Markdown answer, and chain as Markdown, Mermaid or SVG', async () => {
+test("--format prints the page's exports: Markdown answer, and chain as Markdown, Mermaid or SVG", async () => {
   const cwd = exampleFolder('hello-chain')
   const [markdown, chain, mermaid, svg, json, wrong] = await Promise.all(
     ['markdown', 'chain', 'mermaid', 'svg', 'json', 'pdf'].map((form) =>

@@ -144,7 +144,7 @@ export function usageOf({ name, words }: Pick<Command, 'name' | 'words'>): strin
   return ['rye-chain', name, ...(words === undefined ? [] : [words]), '[OPTION]...'].join(' ')
 }
 
-/** The `--help` text of one command, wrapped to the width of the terminal, if there is one. */
+/** The `--help` text of one command, wrapped to the terminal's width, if there is a terminal. */
 export function helpOf(command: Command, columns?: number): string {
   const { about, more } = command
   return [

@@ -37,7 +37,7 @@ test('questions are printed with the answers that the engine computes, and a bui
 })
 
 test.for(exampleLessons().map((one) => [one.slug, one] as const))(
-  '%s: the printed answers equal the answers of the engine',
+  "%s: the printed answers equal the engine's answers",
   async ([slug, { lesson, start }]) => {
     const { out } = await ryeChain(exampleFolder(slug), 'lesson', '.')
     const tried = tryQuestions(lesson, start, questionDrafts(lesson, start).map(evidenceOf))

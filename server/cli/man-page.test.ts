@@ -29,7 +29,7 @@ test.runIf(existsSync('/usr/bin/groff'))('groff formats the manual page without 
   expect(plain).toContain('--statistics')
 })
 
-test('help is wrapped to the width of the terminal, and is not wrapped elsewhere', async () => {
+test("help is wrapped to the terminal's width, and is not wrapped elsewhere", async () => {
   for (const command of await everyCommand()) {
     const lines = helpOf(command, 80).split('\n').slice(1)
     expect([command.name, lines.filter((line) => line.length > 80 && line.trim().includes(' '))]).toEqual([

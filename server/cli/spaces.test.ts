@@ -225,7 +225,7 @@ test('the documentation lists exactly the supported keys', () => {
   expect(rows).toEqual(Object.keys(projectFileKeys))
 })
 
-test('every example of the page works unchanged', async () => {
+test('every page example works unchanged', async () => {
   const page = readFileSync(join(productRoot, 'docs/project-file.md'), 'utf8')
   const examples = [...page.matchAll(/^\| `[\w-]+` +\| `([^`]+)`/gm)].map(([, example]) => example)
   const cwd = treeWith({

@@ -9,7 +9,7 @@ export interface AnalysisCacheBounds {
   /** Maximum number of bytes of all cached drafts and answers. */
   readonly bytes: number
   /**
-   * The lifetime of an answer, in milliseconds. Answers expire because they depend on the programs of the machine,
+   * The lifetime of an answer, in milliseconds. Answers expire because they depend on the machine's programs,
    * which can change.
    */
   readonly keptMs: number

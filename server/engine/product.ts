@@ -22,7 +22,7 @@ export function bundleOnDisk(dialect: DialectName): Snapshot['bundle'] & { reado
 
 const bundles = join(productRoot, 'core/bundles/')
 
-/** Whether a folder on disk is a bundle of the product, which is the same for all users. */
+/** Whether a folder on disk is a product bundle, which is the same for all users. */
 export function isProductBundle(folder: string): boolean {
   return folder.startsWith(bundles)
 }

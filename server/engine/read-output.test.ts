@@ -5,7 +5,7 @@ import { startService, type Service } from '../testing/http-service.ts'
 import { confirmedRun, receive, literalEngine, startTestServer, type TestServer } from '../testing/server.ts'
 import { readOutput, type OutputTask } from './read-output.ts'
 
-// Long output is parsed on a thread of the engine. Here the test plays that thread; analysis-pool.test.ts tests the
+// Long output is parsed on an engine thread. Here the test plays that thread; analysis-pool.test.ts tests the
 // real one.
 
 const asked: OutputTask[] = []

@@ -112,7 +112,7 @@ test('a route can allow caches to store its answer', async () => {
   expect((await get('/mcp')).headers.get('cache-control')).toBe('private')
 })
 
-test('the frame has the policy of the host', async () => {
+test("the frame has the host's policy", async () => {
   const { get } = app([], { frameCsp: 'sandbox allow-scripts; script-src x' })
   const { headers } = await get('/sandbox/frame.html')
   expect(headers.get('content-security-policy')).toBe('sandbox allow-scripts; script-src x')

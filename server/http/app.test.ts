@@ -91,7 +91,7 @@ test.for([
   '/nowhere',
   '/.env',
   '//etc/passwd',
-])('%s is not a file of the page', async (path) => {
+])('%s is not a page file', async (path) => {
   const { request } = await import('node:http')
   const { hostname, port, host } = new URL(server.origin)
   const status = await new Promise((resolve) => {

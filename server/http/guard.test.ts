@@ -16,7 +16,7 @@ describe('local mode', () => {
 
   const question = JSON.stringify(planRequest({ plan: null }))
 
-  test('a request of the page passes', async () => {
+  test('a request from the page passes', async () => {
     expect((await raw(server, 'POST', '/api/plan', good, question)).status).toBe(200)
   })
 

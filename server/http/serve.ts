@@ -60,7 +60,7 @@ async function serveBehind(
     onError: (error) => log.warn({ error }, 'short links'),
   })
   const { sandbox, report } = await openSandbox(config.run_dir, sandboxSettings(config))
-  // A hosted server does not use the interpreters of the user who starts it, and workers of a queue have their own.
+  // A hosted server does not use the interpreters of the user who starts it, and queue workers have their own.
   const starters =
     config.hosted || config.queue !== '' ? undefined : new OwnInterpreters(config.starter, interpreterNames)
   const interpreters = await findInterpreters(sandbox, starters)

@@ -91,7 +91,7 @@ test.for([
   expect((await post({ a: 1 }))[0]).toBe(then)
 })
 
-test('the engine reads the snapshot for its client, with the limit of the server', async () => {
+test("the engine reads the snapshot for its client, with the server's limit", async () => {
   const asked: unknown[] = []
   const { post, texts } = shareRoutes({
     readShare({ body, most }, { client, signal }) {

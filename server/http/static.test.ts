@@ -208,7 +208,7 @@ test('a folder is its index file, and other paths of it are not files', async ()
     expect(await textOf(path)).toBeUndefined()
 })
 
-test('a file that was removed without a trace is not found, and one that cannot be read is an error', async () => {
+test('a file that was removed without a changed timestamp is not found, and one that cannot be read is an error', async () => {
   const { dir, get } = served({ 'a.txt': 'a', 'b.txt': 'b' })
   utimesSync(dir, 1, 1)
   expect(await (await get('/a.txt'))?.text()).toBe('a')

@@ -43,7 +43,7 @@ export async function buildEngine(root, made) {
     const code = await finished(process.execPath, [tsc, '-p', settings, '--outDir', made], { cwd: root })
     if (code !== 0) throw new LaunchProblem('Writing the types of the modules failed. See the message above.')
   }
-  // The types of the project API refer to the types of the engine in `made`, so this second copy is not needed.
+  // The types of the project API refer to the engine's types in `made`, so this second copy is not needed.
   rmSync(join(made, 'core'), { recursive: true })
   for (const entry of readdirSync(made, { recursive: true, withFileTypes: true })) {
     if (!entry.name.endsWith('.d.ts')) continue

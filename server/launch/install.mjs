@@ -22,7 +22,7 @@ export function missingPackages(root) {
 }
 
 /**
- * Install exactly the packages in the lockfile, including development tools, which the build of the page needs.
+ * Install exactly the packages in the lockfile, including development tools, which the page build needs.
  * @param {string} root
  */
 export async function install(root) {

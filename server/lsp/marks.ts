@@ -99,7 +99,7 @@ export class Marks {
 }
 
 /**
- * The known findings plus the new ones, without duplicates: a runtime of the user space is in the chains of several
+ * The known findings plus the new ones, without duplicates: a user space runtime is in the chains of several
  * projects.
  */
 function withNew(known: readonly Diagnostic[], more: readonly Diagnostic[]): readonly Diagnostic[] {

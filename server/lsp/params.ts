@@ -2,7 +2,7 @@ type Params = Readonly<Record<string, unknown>>
 
 /**
  * The first missing or invalid parameter of a request or a notification; undefined if all are valid. The library does
- * not check parameters, so invalid ones would look like a bug of the server.
+ * not check parameters, so invalid ones would look like a server bug.
  */
 export function wrongParams(method: string, params: unknown): string | undefined {
   const needs = Object.hasOwn(needed, method) ? needed[method] : undefined

@@ -30,7 +30,7 @@ interface Kept<T> {
   readonly at: number
 }
 
-/** A project with files open in an editor: its workspace with the content of the editor, and caches. */
+/** A project with files open in an editor: its workspace with the editor's content, and caches. */
 export class OpenProject {
   readonly directory: Directory
   readonly knowledge: EditorKnowledge

@@ -120,7 +120,7 @@ describe('a session of protocol 2025', () => {
     expect([await pinged(first), await pinged(second)]).toEqual([200, 404])
   })
 
-  test('requires the token of the server', async () => {
+  test("requires the server's token", async () => {
     const headers = { 'x-rye-token': '', 'mcp-session-id': await idOf() }
     expect((await server.send('GET', '/mcp', undefined, { ...accept, ...headers })).status).toBe(401)
   })

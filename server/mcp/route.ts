@@ -10,7 +10,7 @@ import type { AgentSettings } from './agent-settings.ts'
 import { heartbeatMs } from './start.ts'
 
 /**
- * An engine with `/mcp` for folders of this machine, in the sandbox of the server. A hosted server does not have this
+ * An engine with `/mcp` for folders of this machine, in the server's sandbox. A hosted server does not have this
  * route, because it offers no folders.
  */
 export function withAgents(

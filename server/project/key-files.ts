@@ -22,7 +22,7 @@ const firstBytes = [
   /^(?:94..|95.{4}|96.{8}|c5(?:[0-9ab].|[cd].{3}|ff.{8}))0[3-6].{8}(?:0[123]|1[0-369abc])/,
   /^(?:feedfeed|cececece)0000000[12].{8}0000000[13]/,
 ]
-/** The first characters of key files of the GnuPG agent, minisign, signify and SSH 1. */
+/** The first characters of key files from the GnuPG agent, minisign, signify and SSH 1. */
 const firstLines =
   /^(?:\(\d+:(?:protected-|shadowed-)?private-key|Key: \((?:protected-|shadowed-)?private-key|untrusted comment: .{0,60}\bsecret key$|SSH PRIVATE KEY FILE FORMAT )/m
 /** The start of a file in base64, which can be an encoded private key. */

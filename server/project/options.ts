@@ -58,6 +58,6 @@ export interface ProjectOptions {
   readonly projectFile?: string | null
   /** Records all reads of the workspace. */
   readonly reads?: Reads | undefined
-  /** The machine of the project. Default: this machine, with the permissions of the user. */
+  /** The machine of the project. Default: this machine, with the user's permissions. */
   readonly machine?: Machine
 }

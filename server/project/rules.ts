@@ -15,7 +15,7 @@ export interface Rule {
   readonly about: string
   /** The instruction that fixes the finding. */
   readonly fix: string
-  /** The page of the documentation that describes it. */
+  /** The documentation page about the rule. */
   readonly page: string
 }
 

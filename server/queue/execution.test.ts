@@ -86,7 +86,7 @@ test('a run that other processes ended as lost is not logged as ended', async ()
   expect((await executed('{', '', null, false)).lines).toEqual([])
 })
 
-test('a run is unpacked as it was packed, and shares only the files of the product', () => {
+test("a run is unpacked as it was packed, and shares only the product's files", () => {
   const head = unpackHead(packed.head)
   if (!head) return expect.unreachable()
   const { files: all, ...rest } = unpackRun(head, packed.files, packed.shared?.files ?? null) ?? { files: [] }

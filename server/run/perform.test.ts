@@ -126,7 +126,7 @@ test('events of a response are published as they arrive', async () => {
   ])
 })
 
-test('only long output is parsed by the engine, and a failure of the engine loses no result', async () => {
+test('only long output is parsed by the engine, and an engine failure loses no result', async () => {
   const tasks: OutputTask[] = []
   const read = (task: OutputTask) => (tasks.push(task), readOutput(task))
   const [short, long] = ['x'.repeat(100), 'x'.repeat(20_000)]

@@ -94,7 +94,7 @@ async function ranPlan(
   }
 }
 
-/** Parse the output of a run; long output is parsed in a thread of the engine. */
+/** Parse the output of a run; long output is parsed in an engine thread. */
 async function readBy(host: Host, task: OutputTask): Promise<ReadOutput> {
   if (!host.readOutput || !isLong(task.outcome)) return readOutput(task)
   try {

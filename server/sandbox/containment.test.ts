@@ -84,7 +84,7 @@ print(json.dumps([p for p in paths if os.path.lexists(p)]))`
     expect(processesWith('vitest').length).toBeGreaterThan(0)
   })
 
-  test('a run does not see the environment of the server', async () => {
+  test("a run does not see the server's environment", async () => {
     const { stdout } = await box.run({
       command: 'sh',
       args: ['-c', 'env; cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n"'],

@@ -50,7 +50,7 @@ test('an unknown error is reported unchanged, without advice to install a progra
   expect([reason, hint]).toEqual(['full: bwrap: something else', expect.not.stringContaining('install')])
 })
 
-test('a system other than Linux is named, with a remedy', () => {
+test('a system other than Linux is named, with a workaround', () => {
   const { platform } = process
   Object.defineProperty(process, 'platform', { value: 'darwin' })
   try {

@@ -12,7 +12,7 @@ test.for([
   expect(secondsOfRun(timeout, limitsWith({ wall_seconds: wall }))).toEqual(bound)
 })
 
-test('a run without a timeout ends at the limit of the host, and its outcome names the limit', async () => {
+test("a run without a timeout ends at the host's limit, and its outcome names the limit", async () => {
   const box = await openTestSandbox('full', { wall_seconds: 1 })
   try {
     const outcome = await box.run({ command: 'sleep', args: ['60'], timeout: null })

@@ -124,7 +124,7 @@ export type LimitName = keyof typeof limitTable
 export type Limits = Readonly<Record<LimitName, number>>
 
 /**
- * R9.10: the time limit of a run in seconds: the timeout of its plan, but at most the limit of the host. `limit` is set
+ * R9.10: the time limit of a run in seconds: its plan's timeout, but at most the host's limit. `limit` is set
  * only if the host's limit applies.
  */
 export function secondsOfRun(

@@ -9,7 +9,7 @@ export interface SnapshotFile {
   readonly bytes: Uint8Array
   /** The file mode; only the executable bit is kept. */
   readonly mode?: number
-  /** Set for a file of the product, which all users share. */
+  /** Set for a product file, which all users share. */
   readonly product?: true
 }
 

@@ -92,7 +92,7 @@ describe.for(kinds)('short links stored in %s', (name) => {
     expect(await store.get(id)).toBe('"whole"')
   })
 
-  test('two servers that write the same link simultaneously both have it', async () => {
+  test('two servers that write the same link simultaneously both store the link', async () => {
     const { open } = place()
     const [one, other] = [await open(), await open()]
     const texts = Array.from({ length: 20 }, (_none, at) => JSON.stringify(`text ${at}`))

@@ -191,7 +191,7 @@ export class Engine {
     return { items: changed.map((check) => summary(check, devMode)), whole }
   }
 
-  /** Run `work`. If it requires a part of the engine that is not loaded, load the part and run `work` again. */
+  /** Run `work`. If it requires an engine part that is not loaded, load the part and run `work` again. */
   async complete<T>(work: () => T | Promise<T>): Promise<T> {
     for (;;) {
       const done = await work()
@@ -215,7 +215,7 @@ export class Engine {
   }
 }
 
-/** Answer one message of the page. Never rejects: an internal error is also an answer. */
+/** Answer one message from the page. Never rejects: an internal error is also an answer. */
 export async function handle(
   engine: Engine,
   message: Extract<ToEngine, { kind: 'open' | 'change' | 'query' }>,

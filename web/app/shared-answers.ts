@@ -2,7 +2,7 @@ import { AnswerReader, answerMemory } from '../analysis/answer-memory.ts'
 import type { FromEngine, ToEngine } from '../analysis/messages.ts'
 
 /**
- * Share memory with a worker of the engine, so that short answers arrive earlier than messages. A browser delivers a
+ * Share memory with an engine worker, so that short answers arrive earlier than messages. A browser delivers a
  * message only after the frame that a keystroke requests. The page renders an answer from the memory in that frame,
  * together with the typed letter.
  *

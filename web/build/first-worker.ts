@@ -73,7 +73,7 @@ function ownCode(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk 
 function scriptFor(chunks: readonly Rolldown.OutputChunk[]): string {
   const starts = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/app/start.ts')))
   const worker = /worker-[\w-]+\.js/.exec(starts?.code ?? '')?.[0]
-  if (worker === undefined) throw new Error('the page does not refer to a worker of the engine')
+  if (worker === undefined) throw new Error('the page does not refer to an engine worker')
   return `{
 const app = document.getElementById('app')
 let own = document.hidden

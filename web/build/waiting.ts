@@ -5,7 +5,7 @@ const place = '<div id="app"></div>'
 
 const style = `
   #waiting {
-    /* Covers the page, in system colors, because the styles of the page have not loaded yet. */
+    /* Covers the page, in system colors, because the page's styles have not loaded yet. */
     position: fixed;
     inset: 0;
     margin: 0;

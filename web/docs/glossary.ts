@@ -124,7 +124,7 @@ export const glossary = {
   },
   trace: {
     title: 'trace',
-    text: 'The trace lists every step of the engine in order: each search, file, check, merge and replacement. The engine records it while it builds the plan.',
+    text: 'The trace lists every engine step in order: each search, file, check, merge and replacement. The engine records it while it builds the plan.',
   },
   world: {
     title: 'World',

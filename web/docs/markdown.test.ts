@@ -61,7 +61,7 @@ test.for([
   ['[bad](javascript:alert)', { kind: 'plain', text: 'bad' }],
   ['[bad](//example.org/x.md)', { kind: 'plain', text: 'bad' }],
   ['<img src=x onerror=alert>', { kind: 'plain', text: '<img src=x onerror=alert>' }],
-] as const)('%s: a link resolves only to a page of the documentation', ([text, part]) => {
+] as const)('%s: a link resolves only to a documentation page', ([text, part]) => {
   expect(markdownBlocks(text)).toEqual([{ kind: 'paragraph', parts: [part] }])
 })
 

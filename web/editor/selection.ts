@@ -1,6 +1,6 @@
 import { monaco } from './monaco.ts'
 
-/** A selection as offsets into the text of the editor. An empty range is the cursor. */
+/** A selection as offsets into the editor's text. An empty range is the cursor. */
 export interface Selected {
   readonly text: string
   readonly start: number

@@ -5,7 +5,7 @@ function longHex(color: string): string {
   return /^#[0-9a-f]{3}$/i.test(color) ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color
 }
 
-/** Apply the colors of the page to the editor. They are custom properties that change with the theme. */
+/** Apply the page's colors to the editor. They are custom properties that change with the theme. */
 export function applyTheme(): void {
   const style = getComputedStyle(document.documentElement)
   const color = (name: string): string => longHex(style.getPropertyValue(`--${name}`).trim())

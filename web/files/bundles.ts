@@ -26,7 +26,7 @@ export const bundleTexts: Readonly<Record<string, () => Promise<{ readonly texts
 
 const loaded = new Map<string, Promise<BundleFiles>>()
 
-/** Load a bundle of the product; an unknown bundle is empty. */
+/** Load a product bundle; an unknown bundle is empty. */
 export function loadBundle(name: BundleName): Promise<BundleFiles> {
   const key = `${name.id}/${name.version}`
   const known = loaded.get(key) ?? readBundle(name.id, key)

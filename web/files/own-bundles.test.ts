@@ -83,7 +83,7 @@ test('a bundle is added before all others, replaces one with its ID, and is remo
   expect(changed(ours, withoutBundle(ours, 'builtin')).systems).toEqual([{ id: 'team', version: '2.0.0' }])
 })
 
-test('the engine finds its tools, with or without the bundle of the product', async () => {
+test("the engine finds its tools, with or without the product's bundle", async () => {
   const engine = new Engine()
   expect((await chainOf(engine, draft)).slice(1)).toEqual([])
   const ours = changed(draft, withBundle(draft, await read()))

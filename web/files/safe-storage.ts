@@ -4,7 +4,7 @@ export interface TextStore {
   setItem(name: string, text: string): void
   removeItem(name: string): void
   names(): readonly string[]
-  /** Whether values survive a reload of the page. */
+  /** Whether values survive a page reload. */
   readonly lasting: boolean
 }
 

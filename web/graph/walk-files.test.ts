@@ -21,7 +21,7 @@ const snapshot: Snapshot = {
   },
 }
 
-test('only pins of the selected graph, or without a graph, are offered', () => {
+test('only pins of the selected graph, and pins without a graph, are offered', () => {
   expect(walkFilesOf(snapshot)).toHaveLength(3)
   expect(pinFilesOf(snapshot)).toEqual([`${walks}any.yml`, `${walks}site.yaml`])
 })

@@ -9,7 +9,7 @@ const inResult: Readonly<Record<string, string>> = {
   'own-error': '/error',
 }
 
-/** The value or place that an element of the page shows, if a goal can refer to it. Values with a "why?" have a pointer. */
+/** The value or place that a page element shows, if a goal can refer to it. Values with a "why?" have a pointer. */
 export function clickedIn(target: Element): Clicked | undefined {
   const within = (selector: string): HTMLElement | null => target.closest<HTMLElement>(selector)
   const testid = (selector: string): string => within(selector)?.dataset['testid'] ?? ''

@@ -55,7 +55,7 @@ test('goals that pass at the start, solutions that no longer pass and routes tha
   ])
 })
 
-test('a check without a response of the engine has no problems, or is undefined', async () => {
+test('a check without an engine response has no problems, or is undefined', async () => {
   const { lesson, start } = received(grace)
   const silent: Analyse = () => Promise.resolve(undefined)
   expect(await misfitsOf(lesson, start, silent)).toEqual([])

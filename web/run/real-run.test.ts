@@ -120,7 +120,7 @@ test.for(['no-answer', 'queue-unreachable', 'request-late', 'server-fault', 'sto
   },
 )
 
-test('a run whose result expired fails with the error of the server', async () => {
+test("a run whose result expired fails with the server's error", async () => {
   const gone = new ServerRefusal('run-unknown', 'There is no such run.', 'Run it again.')
   const { run, seen, waits } = runWith({
     startRun: () => Promise.resolve(streamOf([accepted, silence])),

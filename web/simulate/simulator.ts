@@ -33,7 +33,7 @@ export interface SimulatorOptions {
   readonly base?: string
 }
 
-/** Create the simulator of the page, with interpreters in a frame without origin, storage or network. */
+/** Create the page's simulator, with interpreters in a frame without origin, storage or network. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const assets = new AssetStore(new URL(options.base ?? 'sandbox/', document.baseURI).href)
   const link = new SandboxLink(assets)

@@ -53,7 +53,7 @@ export class DraftJournal {
     this.#local.removeItem(prefix + id)
   }
 
-  /** Whether rows survive a reload of the page. */
+  /** Whether rows survive a page reload. */
   get lasting(): boolean {
     return this.#local.lasting
   }

@@ -89,7 +89,7 @@ test('a draft that fits neither the database nor the journal is reported as not 
   expect(local.texts.size).toBe(0)
 })
 
-test('a draft in the memory of the page alone is reported as not saved', async () => {
+test("a draft that is only in the page's memory is reported as not saved", async () => {
   const { page } = browser(nearby(false))
   vi.stubGlobal('indexedDB', undefined)
   const store = page()

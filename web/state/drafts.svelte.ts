@@ -228,7 +228,7 @@ export class Drafts {
 }
 
 /**
- * Load the module on the first read or save of a history. If it fails to load, as after an update of the server,
+ * Load the module on the first read or save of a history. If it fails to load, as after a server update,
  * histories are not saved.
  */
 const historyPacking = () => import('./kept-history.ts').catch(() => undefined)

@@ -5,7 +5,7 @@ type Env = Readonly<Record<string, string>>
 
 /**
  * The environment variables that completion suggests: those of the last chain that reached its primitive. Typing often
- * breaks the chain, and a broken chain has only the variables of the host. Secrets are fingerprints.
+ * breaks the chain, and a broken chain has only the host's variables. Secrets are fingerprints.
  */
 export function knownEnv(former: Env, { env, diagnostics, provenance }: Analysis): Env {
   if (!env) return former

@@ -93,7 +93,7 @@ const circumstances: ReadonlySet<string> = new Set([
   'because',
 ])
 
-/** The system bundles for a dialect. The dialect's own bundle, if available, replaces the bundle of the product. */
+/** The system bundles for a dialect. The dialect's own bundle, if available, replaces the product's bundle. */
 function systemsFor({ files, settings }: Workspace, dialect: DialectName): WorkspaceSettings['systems'] {
   const { id, version } = bundleOfDialect[dialect]
   const root = bundleRoot(id)

@@ -29,7 +29,7 @@ export interface ResolvedEnv {
 
 const host: Contributor = { kind: 'host' }
 
-/** R6.1, the base: the environment of the host, overridden by the `.env` file of the project. */
+/** R6.1, the base: the host's environment, overridden by the project's `.env` file. */
 export function baseEnv(workspace: Workspace, withDotenv = true): ResolvedEnv {
   const key = withDotenv ? 'env with .env' : 'env'
   return workspace.remember(key, workspace.figures.env, () => readBase(workspace, withDotenv))

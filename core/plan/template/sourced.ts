@@ -105,7 +105,7 @@ export class SourcedText implements Origin {
   }
 }
 
-/** A value that is neither text nor container. */
+/** A value that is neither text nor a container. */
 export class SourcedLeaf implements Origin {
   readonly kind = 'leaf'
   readonly value: Value

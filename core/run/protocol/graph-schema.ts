@@ -179,7 +179,7 @@ const errors: Reads<SuppressedError[]> = v.array(v.object({ step: count, node: v
 /** A position in nested graphs: the addresses of the enclosing calls. */
 const graph = { graph: words }
 
-/** R16.8: the messages of a running walk, the same from the server and from a worker of the page. */
+/** R16.8: the messages of a running walk, the same from the server and from a page worker. */
 /** The value of `by` if waiting ended without an answer. */
 export const noUser = 'nobody'
 

@@ -5,7 +5,7 @@ import { limits } from '../../limits.ts'
 import { isSpace, type Space } from '../../rules/space.ts'
 import type { JsonValue } from '../../read/value/encode.ts'
 
-/** A schema that validates messages of any shape as one type of the engine. */
+/** A schema that validates messages of any shape as one engine type. */
 export type Reads<T> = v.GenericSchema<unknown, T>
 
 /** Any JSON value. Messages are parsed with `JSON.parse`, so no further check is needed. */

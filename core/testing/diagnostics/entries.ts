@@ -35,7 +35,7 @@ export function codesDocument(said: (code: DiagnosticCode) => Said): string {
   const head = [
     '# Problems',
     '',
-    'This page lists every finding of the engine by its code, with its meaning, an example message, and the fix. A test analyzes the examples.',
+    'This page lists every engine finding by its code, with its meaning, an example message, and the fix. A test analyzes the examples.',
     '`npm run docs` generates this page.',
     '',
   ]

@@ -161,7 +161,7 @@ export const planningEntries = {
     `,
   },
   'timeout-none': {
-    what: 'The timeout is 0 or null, so the plan sets no timeout and the limit of the host applies.',
+    what: "The timeout is 0 or null, so the plan sets no timeout and the host's limit applies.",
     fix: 'Set the timeout to a number of seconds, or remove it to use the default.',
     rule: 'R9.10',
     files: workspace`

@@ -53,7 +53,7 @@ export function systemsOf({ bundle, systems }: Pick<Snapshot, 'bundle' | 'system
   return systems?.map((one) => (one === 'builtin' ? bundle : one)) ?? [bundle]
 }
 
-/** Whether a draft uses a bundle of the product. */
+/** Whether a draft uses a product bundle. */
 export function standsOnProduct({ systems }: Pick<Snapshot, 'systems'>): boolean {
   return systems?.includes('builtin') !== false
 }

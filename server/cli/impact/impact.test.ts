@@ -7,7 +7,7 @@ import { exampleFolder, freshFolder, ryeChain, ryeChainWith } from '../../testin
 const runtime = (command: string): string =>
   `tool_type: runtime\nversion: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nchild_constraints: {max_version: "1.9.0"}\nconfig: {command: ${command}, args: ["{tool_path}"]}\n`
 
-/** A project with two tools on its own runtime, one on the runtime of the user space, and a broken one. */
+/** A project with two tools on its own runtime, one on the user space's runtime, and a broken one. */
 function team(): string {
   return exampleFolder('hello-chain', {
     'app/.ai/tools/rt/py.yaml': runtime('python3'),

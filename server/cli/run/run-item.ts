@@ -115,7 +115,7 @@ function lockGiven(given: Arguments): boolean | undefined {
   return yes || no ? yes : undefined
 }
 
-/** The limits of a run: the options of the user override `usual`, which overrides the defaults. */
+/** The limits of a run: the user's options override `usual`, which overrides the defaults. */
 export function limitsOf(given: Arguments, usual: readonly string[] = []): Limits {
   const messages: string[] = []
   const limits = readLimits([...usual, ...given.texts('limits')], messages)

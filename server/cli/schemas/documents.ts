@@ -92,7 +92,7 @@ export const documents = {
     }),
   },
   'explain-page': {
-    about: 'explain WORD --json: a page of the documentation',
+    about: 'explain WORD --json: a documentation page',
     schema: v.object({ id: v.string(), title: v.string(), chapter: v.string(), text: v.string() }),
   },
   'explain-places': { about: 'explain --places --json: the searched locations of each element', schema: places },

@@ -17,7 +17,6 @@ export function takeImage({ memory }: Engine): MemoryImage {
  * has a separate seed.
  */
 export function restoreImage({ memory }: Engine, image: MemoryImage): void {
-  if (image.length > memory.buffer.byteLength)
-    throw new Error('the memory image is larger than the memory of the engine')
+  if (image.length > memory.buffer.byteLength) throw new Error("the memory image is larger than the engine's memory")
   new Uint8Array(memory.buffer).set(image)
 }

@@ -21,7 +21,7 @@ function writeText(text: string): string {
   return /[\0\ud800-\udfff]/.test(text) || text.startsWith(mark) ? mark + JSON.stringify(text) : text
 }
 
-/** Convert a value of the VM to a value of the host. */
+/** Convert a VM value to a host value. */
 export function fromVm(vm: QuickJSContext, handle: QuickJSHandle): Plain {
   switch (vm.typeof(handle)) {
     case 'string':
@@ -37,7 +37,7 @@ export function fromVm(vm: QuickJSContext, handle: QuickJSHandle): Plain {
   }
 }
 
-/** Convert a value of the host to a value of the VM. */
+/** Convert a host value to a VM value. */
 export function toVm(vm: QuickJSContext, value: Plain | void): QuickJSHandle {
   if (typeof value === 'string') return vm.newString(writeText(value))
   if (typeof value === 'number') return vm.newNumber(value)

@@ -14,7 +14,7 @@ export function keepWeakTargets(): void {
 
 type AnyClass = (new (given: never) => object) & { readonly prototype: object }
 
-/** Replace a class of the engine, with the same prototype. */
+/** Replace an engine class, with the same prototype. */
 function replace(
   Native: AnyClass,
   given: (first: object) => readonly unknown[],
