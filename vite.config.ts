@@ -49,7 +49,8 @@ function pageBuild(): UserConfig {
       offline(here('web/offline/service-worker.js')),
     ],
     resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },
-    // A browser keeps a worker of this name from before its host sent the headers of isolation, without which it does not start it: a longer hash.
+    // A browser keeps a worker with this name from before its host sent the isolation headers, without which it does
+    // not start it: a longer hash.
     worker: {
       format: 'es',
       plugins: () => [notingShipped()],

@@ -9,7 +9,7 @@ import { root } from '../server/launch/root.cjs'
 const promised = ['22', '24', '26']
 
 /**
- * `node .ci/nodes.mjs [VERSION]... [-- TEST...]` runs the tests of core and server with other versions of Node. It
+ * `node .ci/nodes.mjs [VERSION]... [-- TEST...]` runs the tests in core and server with other Node versions. It
  * installs each version from npm into a temporary folder outside the repository, and deletes the folder afterwards.
  */
 const words = process.argv.slice(2)

@@ -38,7 +38,7 @@ const allowedImports: Readonly<Record<string, { readonly packages: RegExp; reado
 
 /**
  * Exceptions to the allowed imports: the benchmarks measure the test inputs and the page's graph rendering, and the
- * simulation of Node imports types of Node.
+ * simulation of Node imports Node types.
  */
 const exceptions: ReadonlySet<string> = new Set([
   'server/bench/page.ts imports ../../core/testing/examples.ts',

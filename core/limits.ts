@@ -59,7 +59,7 @@ export const limits = {
   graphConcurrency: 64,
   /** Characters of one value of a state graph as JSON (R16.3). It stops a value that doubles at each step. */
   graphValueLength: 2_000_000,
-  /** Steps to match one pattern of a condition (R16.4): the length of the string times the size of the pattern. */
+  /** Steps to match one pattern of a condition (R16.4): string length times pattern size. */
   graphPatternSteps: 20_000_000,
   /** States of one pattern of a condition, with counted repetitions written out (R16.4). */
   graphPatternStates: 5_000,
@@ -72,7 +72,7 @@ export const limits = {
   /** Parameters of a tool created from a template. */
   newParameters: 50,
   /**
-   * Bytes of a file or of standard input that a command reads completely, such as a link, a baseline, a key or a saved
+   * Bytes of a file or standard input that a command reads completely, such as a link, a baseline, a key or a saved
    * walk.
    */
   inputBytes: 64_000_000,
@@ -90,7 +90,7 @@ export const limits = {
   checkFindings: 100_000,
   /** Additional findings per item in a check of all items. */
   checkItemFindings: 25,
-  /** Uses of other items, files and variables that the index of a project stores per item. */
+  /** Uses of other items, files and variables that a project's index stores per item. */
   itemUses: 1_000,
   /** Expectation files of a project, and walk test files. */
   testFiles: 1_000,
@@ -108,7 +108,7 @@ export const limits = {
   lessonLength: 200_000,
   /** Steps of one lesson. */
   lessonSteps: 12,
-  /** Goals of one step, edits of one "Do it" or of one route, lines of `learned`. */
+  /** Goals of one step, edits of one "Do it" or one route, lines of `learned`. */
   lessonEntries: 20,
   /** Passing routes of a lesson. The same number of near misses is allowed. */
   lessonRoutes: 8,

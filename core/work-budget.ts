@@ -14,7 +14,7 @@ export type WorkStep =
   | 'secrets'
   | 'document'
 
-/** Thrown if the work budget is used up. Names the step that used most of the budget, and the file of this step. */
+/** Thrown if the work budget is used up. Names the step that used most of the budget, and this step's file. */
 export class WorkLimit extends Error {
   readonly step: WorkStep
   /** The file that the step processed; null if it did not process a single file. */

@@ -16,7 +16,7 @@ type Look = (typeof looks)[number]
 const dialogs = [
   ...['Show all actions', 'keyboard shortcuts', 'Open an example', 'library of drafts', 'Import or export', 'New tool'],
   ...['New file', 'Rename item', 'Choose an item', 'Go to a file', 'Search and replace in all files', 'Share'],
-  ...['Users of the file', 'Compare dialects', 'Glossary', 'What’s new', 'Run on server'],
+  ...['Uses of the file', 'Compare dialects', 'Glossary', 'What’s new', 'Run on server'],
 ] as const
 
 /**

@@ -31,7 +31,7 @@ const all = readdirSync(`${root}examples`)
   .map((slug) => [slug, parse(readFileSync(`${root}examples/${slug}/example.yaml`, 'utf8')) as Example] as const)
 
 const goals = readdirSync(`${root}examples`, { withFileTypes: true })
-  // The tests of core check the steps of lessons. One lesson also has its own story in the page.
+  // The tests in core check the steps of lessons. One lesson also has its own story in the page.
   .filter((entry) => entry.isDirectory() && !existsSync(`${root}examples/${entry.name}/lesson.yaml`))
   // Unit tests check the reference trees daily. The nightly run also checks them in the page.
   .filter(({ name }) => isNightly || !name.startsWith('seed-'))

@@ -72,7 +72,7 @@ async function isOnScreen(element: Locator, width: number): Promise<boolean> {
   return box !== null && box.x >= 0 && box.x + box.width <= width
 }
 
-/** The layout errors of the page at one width, computed from the boxes of its elements. */
+/** The page's layout errors at one width, computed from the boxes of its elements. */
 async function faultsAt(width: number, page: Page, playground: PlaygroundPage): Promise<readonly string[]> {
   const faults = (await outOfReach(page)).map((name) => `${name} is out of reach`)
   const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)

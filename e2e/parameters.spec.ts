@@ -19,7 +19,7 @@ const draft = {
   files: { '/project/.ai/tools/t.yaml': tool },
 }
 
-test('a form edits the text of one parameter and keeps the text of the others', async ({ page }) => {
+test("a form edits the text of one parameter and keeps the others' text", async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await page.goto(`/#${linkOf(JSON.stringify(draft))}`)
   await playground.answer('Parameters')

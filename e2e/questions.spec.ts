@@ -66,7 +66,7 @@ test('a lesson that opens again offers to continue with the saved files, or to s
   await expect(lesson.getByRole('button', { name: /^Continue: / })).toHaveCount(0)
 })
 
-test('a new version of a lesson link keeps the work of a learner and lists the changes', async ({ page }) => {
+test("a new version of a lesson link keeps a learner's work and lists the changes", async ({ page }) => {
   const hello = exampleSnapshots()['hello-chain']
   if (!hello) throw new Error('no example')
   const version = (more: string): string =>

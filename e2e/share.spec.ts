@@ -58,7 +58,7 @@ test('a link whose chain has changed lists the changes', async ({ page, browser 
   await expect(reader.page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/greet.py' })).toBeVisible()
 })
 
-test('a link of another engine lists each differing value of the plan with its reason', nightly, async ({ page }) => {
+test('a link from another engine lists each differing plan value with its reason', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const made = decodeShare(new URL(await playground.shareLink()).hash)

@@ -96,7 +96,7 @@ test('the whole project lists and marks what refuses an item, and does not count
   await playground.switchDevMode()
   await expect(page.getByRole('treeitem', { name: /^b\.py/ }).locator('.sev-error')).toHaveText('1')
   await expect(list.locator('[data-code="signature-missing"]')).toHaveCount(3)
-  // An item of a problem opens its file.
+  // A problem's item opens its file.
   await list.getByRole('button', { name: 'own/c', exact: true }).first().click()
   await expect(playground.plain()).toHaveValue(/The third tool/)
 })

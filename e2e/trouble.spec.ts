@@ -28,7 +28,7 @@ test('an empty file is shown as a tool with an open end under it', async ({ page
   await expect(page.getByRole('note').getByText(/ends at "demo\/greet", which is not a lillux primitive/)).toBeVisible()
 })
 
-test('a file cannot take the name of a folder, nor a folder that of a file', nightly, async ({ page }) => {
+test("a file cannot take a folder's name, and a folder cannot take a file's name", nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'New file' }).click()

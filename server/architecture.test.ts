@@ -80,7 +80,7 @@ function used(node: ts.Node): ReadonlySet<string> {
       else add(called)
       inner.arguments?.forEach(add)
     }
-    // The body of a thread is the exported expression of its file.
+    // A thread's body is the exported expression of its file.
     if (ts.isExportAssignment(inner)) add(inner.expression)
     ts.forEachChild(inner, visit)
   }

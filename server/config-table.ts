@@ -60,7 +60,7 @@ export const settings = {
   token: text('', 'Token that clients of a local server must send.', 'generated at each start'),
   metrics_token: text('', 'Token for `/metrics` in hosted mode. Without a token, `/metrics` is off.', 'none'),
   web_dir: text('dist/web', 'Folder that contains the built page.'),
-  run_dir: text(tmpdir(), 'Folder for the temporary files of runs.', 'the temporary folder of the system'),
+  run_dir: text(tmpdir(), 'Folder for the temporary files of runs.', "the system's temporary folder"),
   expose: list(
     'Additional folders on this machine that tools can read, such as a folder with an interpreter outside `/usr`.',
   ),
@@ -140,7 +140,7 @@ export const settings = {
   ),
   share_total_bytes: count(
     1024 ** 3,
-    'Maximum size of all short links of the `fs` driver, in bytes. Above it, the server removes the oldest links.',
+    'Maximum total size of short links with the `fs` driver, in bytes. Above it, the server removes the oldest links.',
   ),
   share_days: count(0, 'Days that the `fs` driver keeps a short link after it was last shared; 0 keeps links forever.'),
   share_pinned: list('IDs of short links that the server never removes.'),

@@ -12,7 +12,7 @@ const rows = readFileSync(join(import.meta.dirname, 'THREATS.md'), 'utf8')
   .filter((line) => /^\| (?!attacker|-)/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
-/** Folders with the tests of the table: those of the server and the hostile suites of the engine. */
+/** Folders with the tests of the table: those of the server and the engine's hostile suites. */
 const suites = ['server/', 'core/hostile', 'core/run/consent', 'core/plan/schema/validate', 'core/simulation']
 
 /**

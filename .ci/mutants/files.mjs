@@ -6,7 +6,7 @@ import { root } from '../../server/launch/root.cjs'
 export { root }
 
 /**
- * The paths of all TypeScript files in a folder, or of the file itself, relative to the root.
+ * The paths of all TypeScript files in a folder, or the path of the file itself, relative to the root.
  * @param {string} path
  * @returns {string[]}
  */

@@ -90,7 +90,7 @@ export class WorkspaceChecker {
   /**
    * With `placesAtOnce`, findings get line and column during the check, so that files are read only once. Without
    * `digests`, the digests of plans are not computed. `looked` receives the number of checked items and the total
-   * number, and `resolved` each run of a checked item (null for a library or data item), again after each change of its
+   * number, and `resolved` each run of a checked item (null for a library or data item), again after each change to its
    * dependencies. With `keepsFiles`, texts and metadata stay in memory, for checks that are soon repeated. `most` overrides `checkLimits` in tests.
    */
   constructor(

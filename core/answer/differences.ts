@@ -56,7 +56,7 @@ export function analysisDifferences(before: Analysis, after: Analysis): readonly
   return found
 }
 
-/** The leaves of a part of the analysis, empty if the part is missing. */
+/** The leaves of an analysis part, empty if the part is missing. */
 function leavesIn(part: object | JsonValue): ReadonlyMap<string, JsonValue> {
   return part === null ? new Map() : leavesOf(part as JsonValue)
 }

@@ -104,7 +104,7 @@ export function shareChain({ workspace }: Run, { elements }: Chain): Stage<reado
   return done(shareElements(workspace, elements), [])
 }
 
-/** Units of work to compare one name of an input or output. */
+/** Units of work to compare one input or output name. */
 const comparedWork = 5
 
 /** R4: every pair, and each element alone. For a broken chain, no later step runs. */

@@ -10,7 +10,7 @@ export const clock = {
   milliseconds: 1_771_416_000_000,
 }
 
-/** The dialect of a revision of the reference. */
+/** The dialect of a reference revision. */
 export function dialectOf(rev: string): 'lilux' | 'lillux' {
   return rev === 'feb18' ? 'lilux' : 'lillux'
 }

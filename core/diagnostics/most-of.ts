@@ -3,7 +3,7 @@ import type { SourceRange } from '../text/source.ts'
 import type { Diagnostic } from './facts.ts'
 import { severityOf, type Severity } from './severity.ts'
 
-/** The limits of lists of findings. */
+/** The limits on lists of findings. */
 export type FindingsLimit = 'dependencyFindings' | 'itemFindings'
 
 const order: readonly Severity[] = ['error', 'warning', 'hint']

@@ -33,7 +33,7 @@ function nearName({ because, path, item_id }: NearMiss): string {
   return because === 'unread-extension' && path !== null ? path : item_id
 }
 
-/** The counterpart of an ID of another dialect. */
+/** The counterpart of an ID from another dialect. */
 function foreignHint(id: string, dialect: string, { dialects, here }: ForeignId): string {
   const belongs = `${quoted(id)} belongs to ${listed(dialects)}.`
   return here === null

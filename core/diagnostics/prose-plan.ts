@@ -11,7 +11,7 @@ const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: 
   },
   parameters: {
     doing: 'reading the parameters',
-    hint: 'Pass the path of a file instead of its content.',
+    hint: "Pass a file's path instead of its content.",
   },
   chain: {
     doing: 'reading the files of the chain',

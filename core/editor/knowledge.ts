@@ -45,7 +45,7 @@ export function definitionAt(known: Known, text: string, offset: number): Source
   return named && { path: named.item.path, start: 0, end: 0 }
 }
 
-/** The hover text for the word at an offset: the resolution of an ID, or the source of a value of the plan. */
+/** The hover text for the word at an offset: the resolution of an ID, or the source of a plan value. */
 export function hoverFor(known: Known, path: string, text: string, offset: number): HoverText | undefined {
   const named = itemAt(known, text, offset)
   const { word, start, end } = named ?? wordAt(text, offset)

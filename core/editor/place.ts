@@ -1,4 +1,4 @@
-/** The position of the cursor in the metadata of a file, derived from a possibly unfinished text. */
+/** The cursor position in a file's metadata, derived from possibly unfinished text. */
 export interface MetadataPlace {
   /** Keys from the metadata field to the mapping or list around the cursor, as spelled in the file. */
   readonly path: readonly string[]

@@ -65,7 +65,7 @@ test('IDs with blanks and letters of any script are renamed, with every referenc
   expect(itemAt(known, plain, 5)).toBeUndefined()
 })
 
-test('renaming an ID that equals the name of its folder changes only its own part of the path', () => {
+test("renaming an ID that equals its folder's name changes only its own part of the path", () => {
   expect(renameItem(items, 'ai', 'b/c', texts)).toMatchObject({ target: '/project/.ai/tools/b/c.py' })
 })
 

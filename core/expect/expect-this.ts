@@ -37,7 +37,7 @@ function keyOf({ item_id, parameters, world }: ExpectedCall): string {
   return JSON.stringify([item_id, read && 'value' in read ? sortedJson(read.value) : parameters, world ?? null])
 }
 
-/** Adds goals to the file for a call. A call without a file gets a new one, next to those of other calls of the item. */
+/** Adds goals to the file for a call. A call without a file gets a new one, next to those of the item's other calls. */
 export function addGoals(workspace: Workspace, call: ExpectedCall, goals: readonly GoalAssertion[]): ExpectationEdit {
   const all = new Expectations(workspace).read()
   const known = all.find((one): one is Expectation => 'item_id' in one && isSameCall(one, call))

@@ -13,7 +13,7 @@ import type { GoalAssertion } from './goal.ts'
 import { goalInWords } from './goal-words.ts'
 import { testFiles } from './test-files.ts'
 
-/** The state of a goal or of a whole expectation. `needs-run` goals are about a run, which a check never starts. */
+/** The state of a goal or a whole expectation. `needs-run` goals are about a run, which a check never starts. */
 type ExpectationState = 'passed' | 'failed' | 'needs-run'
 
 /** One goal of an expectation, with the expected and the actual value in words. */

@@ -24,7 +24,7 @@ export const goalKeys: KeySchemas = {
     closed: 'it is an error',
   },
   is: { about: 'the exact expected value' },
-  contains: { about: 'the required content: a part of a string, a member of a list, or members of an object' },
+  contains: { about: 'the required content: a part of a string, a list member, or members of an object' },
   matches: { about: 'a regular expression that part of the text must match (R16.4: linear time)' },
   count: { about: 'the expected number of members of a list or object' },
   absent: { about: 'true: the pointer has no value, or the code has no diagnostic' },

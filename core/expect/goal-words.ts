@@ -57,8 +57,8 @@ export function testInWords(test: ValueTest): string {
 }
 
 /**
- * The display name of a value: the name used throughout the page for a value of the analysis, the path for a value of a
- * result.
+ * The display name of a value: the name used throughout the page for an analysis value, the path for a result
+ * value.
  */
 function valueInWords(lane: Lane, pointer: string): string {
   if (lane === 'analysis') return visible(nameOfPointer(pointer))

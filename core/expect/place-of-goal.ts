@@ -42,7 +42,7 @@ export function placeOfPair(analysis: Analysis, rule: PairGoal['rule'], child: n
   return broken?.at ?? analysis.chain[child]?.executor_at ?? null
 }
 
-/** The place of a problem, or of the first error if the problem does not exist. */
+/** The place of a problem, or the place of the first error if the problem does not exist. */
 export function placeOfCode(analysis: Analysis, code: string): PlacedRange | null {
   const found = analysis.diagnostics.find((one) => one.code === code)
   return found ? found.at : placeOfError(analysis)

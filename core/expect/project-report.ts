@@ -143,7 +143,7 @@ export function hidesItems(workspace: Workspace, { at, code }: DiagnosticEntry):
   return code === 'check-limit' || (at !== null && workspace.closedFolders.has(at.path))
 }
 
-/** Whether a finding is a hint in a file of a bundle, which no edit of the project fixes. Such hints do not count. */
+/** Whether a finding is a hint in a bundle's file, which no project edit fixes. Such hints do not count. */
 function isBundledHint({ places }: Workspace, { severity, at }: DiagnosticEntry): boolean {
   if (severity !== 'hint' || at === null) return false
   // An earlier space wins: a project can be the bundle that it develops.

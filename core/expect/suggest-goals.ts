@@ -113,7 +113,7 @@ function goalsOfElement(analysis: Analysis, index: number): readonly GoalAsserti
   ]
 }
 
-/** Goals for a file: as an element of the chain, a shadowed file, a verified dependency, or a layer of a config. */
+/** Goals for a file: as a chain element, a shadowed file, a verified dependency, or a config layer. */
 function goalsOfFile(analysis: Analysis, path: string): readonly GoalAssertion[] {
   const { chain, anchor } = analysis
   const of = (item_id: string): string => pointerTo('/chain', `item_id:${item_id}`)

@@ -22,7 +22,7 @@ export interface WalkTestVerdict {
   readonly unused: readonly string[]
 }
 
-/** All tests of a project, and the edge coverage of the graphs under test. */
+/** All tests in a project, and the edge coverage of the graphs under test. */
 export interface WalkTestReport {
   readonly tests: readonly WalkTestVerdict[]
   readonly coverage: readonly { readonly graph: string; readonly edges: readonly CoveredEdge[] }[]

@@ -1,6 +1,6 @@
 /**
  * The place of an event in a walk; records, pins and links use it as their key. `graph` lists the addresses of the
- * enclosing calls of a nested graph, outermost first.
+ * calls that enclose a nested graph, outermost first.
  */
 export interface StepAddress {
   readonly graph: readonly string[]

@@ -9,7 +9,7 @@ export interface Breakpoint {
   /** The item ID of the graph that contains the node, for any of its calls. Default: the graph of the walk. */
   readonly graph?: string
   readonly node: string
-  /** A condition on `state` and `inputs`, in the format of the `when` of an edge (R16.4). */
+  /** A condition on `state` and `inputs`, in the format of an edge's `when` (R16.4). */
   readonly when?: JsonValue
 }
 

@@ -3,7 +3,7 @@ import { Budget } from './budget.ts'
 
 // R16.2: a limit is inclusive.
 
-test('a walk uses at most the limit of characters of values', () => {
+test('the values of a walk have at most the limit of characters', () => {
   const budget = new Budget(0, { graphDataLength: 10 })
   expect([budget.data(4), budget.data(6), budget.data(1)]).toEqual([null, null, 'graphDataLength'])
 })

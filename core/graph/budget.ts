@@ -4,11 +4,11 @@ import { limits } from '../limits.ts'
 export interface WalkLimits {
   /** Node entries in all graphs; `max_steps` limits one graph. */
   readonly graphSteps: number
-  /** Calls, including calls of hooks and of foreach items. */
+  /** Calls, including those of hooks and foreach items. */
   readonly graphActions: number
   /** Characters of all sent, received and assigned values in all graphs. */
   readonly graphDataLength: number
-  /** Characters of the state of one walk as JSON. */
+  /** Characters of one walk's state as JSON. */
   readonly graphStateLength: number
   readonly graphTime: number
   readonly graphDepth: number

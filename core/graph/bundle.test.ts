@@ -4,7 +4,7 @@ import { workspaceOfDraft } from '../testing/examples.ts'
 import { bundleOfDialect } from '../workspace/snapshot/snapshot-workspace.ts'
 import { graphRuntime } from './graph-runtime.ts'
 
-// R16.1: the runtime of graphs is an ordinary file of the bundle.
+// R16.1: the graph runtime is an ordinary file in the bundle.
 
 const graph = `tool_type: graph
 executor_id: ${graphRuntime}

@@ -60,7 +60,7 @@ export class CallGraph {
     })
   }
 
-  /** R5: findings about the params of a node that violate the schema of its tool. */
+  /** R5: findings about node params that violate the tool's schema. */
   #wrongParameters(node: string, tool: string, { elements: [first] }: Chain): readonly Diagnostic[] {
     const caller = this.#reading.graph.nodes.get(node)
     const given = field(dictOf(field(caller?.fields ?? new Map(), 'action')), 'params')

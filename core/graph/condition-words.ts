@@ -1,7 +1,7 @@
 import { pyStr } from '../read/value/text.ts'
 import { isDict, isList, isTruthy, type Value } from '../read/value/value.ts'
 
-/** Maximum number of displayed characters of a condition. */
+/** Maximum number of characters shown of a condition. */
 const mostShown = 200
 
 /** A condition of an edge or a hook as one readable line (R16.4). It is not evaluated. */

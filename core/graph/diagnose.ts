@@ -12,7 +12,7 @@ import { graphHints, type GraphHint } from './hints.ts'
 import { GraphReading } from './reading.ts'
 import { unusedFields } from './unused-fields.ts'
 
-/** Units of work of one finding, and of one expression or one of its paths, including its checks. */
+/** Units of work for one finding, and for one expression or one of its paths, including its checks. */
 const findingWork = 20
 const expressionWork = 50
 

@@ -75,7 +75,7 @@ export class Templates {
     const known = this.#known.get(text)
     if (known) return known
     const template = parseTemplate(text)
-    // Only strings of the graph file are templates, so the size of the file limits this map.
+    // Only strings in the graph file are templates, so the size of the file limits this map.
     this.#known.set(text, template)
     return template
   }

@@ -1,6 +1,6 @@
 import type { Value } from '../read/value/value.ts'
 
-/** The path of keys to a part of a graph document. */
+/** The key path to a part of a graph document. */
 export type DocumentPath = readonly Value[]
 
 /** An error or a warning about a graph before it runs (R16.8), with its place in the document. */

@@ -16,7 +16,7 @@ export interface Foreseen {
   readonly inputs: Dict | null
   /** State keys that no node assigns. */
   readonly state: Dict
-  /** An item of a known list, with the name of its loop variable. */
+  /** An item in a known list, with its loop variable's name. */
   readonly item?: { readonly name: string; readonly value: Value }
   /** Whether the state is hidden, as for parallel items (R16.2). */
   readonly alone?: boolean

@@ -7,7 +7,7 @@ import { closed, Templates, type Expression, type Template } from './expression.
 import { resolvePath } from './path.ts'
 import { Sizes, ValueLimit } from './size.ts'
 
-/** The source of one value of an interpolated action (R16.3). */
+/** The source of one value in an interpolated action (R16.3). */
 export interface Origin {
   /** JSON pointer to the text within the interpolated value. */
   readonly at: string
@@ -22,7 +22,7 @@ export interface Origin {
   readonly unknown_pipes: readonly string[]
 }
 
-/** Replaces `${...}` and `{input:...}` with values of a document (R16.3), and reports the source of each value. */
+/** Replaces `${...}` and `{input:...}` with values from a document (R16.3), and reports each value's source. */
 export class Interpolator {
   readonly #templates = new Templates()
   readonly sizes: Sizes

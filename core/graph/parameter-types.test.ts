@@ -115,7 +115,7 @@ test('a chain of ten thousand keys has no known type and does not overflow', () 
   expect(new ValueTypes(reading).of('${state.k0}')).toEqual([])
 })
 
-test('declared outputs of a tool keep their types in the graph, and so does the result of a graph', () => {
+test("a tool's declared outputs keep their types in the graph, and so does a graph's result", () => {
   const files = workspace`
     === project/tools/t.yaml
     tool_type: graph

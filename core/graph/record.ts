@@ -51,7 +51,7 @@ export interface StepRecord {
   readonly status: StepStatus
   /** The time of `_now` and `_timestamp`, in milliseconds. */
   readonly now: number
-  /** The call of an action node, or one call per item of a foreach node, in the order of the items. */
+  /** The call of an action node, or one call per item of a foreach node, in item order. */
   readonly calls: readonly CallRecord[]
   readonly hooks: readonly HookRecord[]
   readonly assigned: readonly AssignRecord[]

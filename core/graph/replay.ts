@@ -39,7 +39,7 @@ export function replayRecorded(
   let reused = 0
   let stopped: ReplayStop | null = null
   const answer = (call: GraphCall): CallAnswer => {
-    // R16.5: results of hooks of the whole walk have no effect, and steps do not record them.
+    // R16.5: results of walk-level hooks have no effect, and steps do not record them.
     if (call.address.node === null) return { raw: null }
     const address = addressText(call.address)
     const record = calls.get(address)

@@ -39,7 +39,7 @@ export function assignedKeys(graph: Graph): StateKeys['assigned'] {
   return assigned
 }
 
-/** The name of the loop variable of a foreach node: `as`. Default: `item`. */
+/** The name of a foreach node's loop variable: `as`. Default: `item`. */
 export function loopVariable({ fields }: GraphNode): string {
   const name = field(fields, 'as')
   return typeof name === 'string' ? name : 'item'

@@ -13,7 +13,7 @@ export interface GraphOffer {
 
 /**
  * The suggestions at the end of a line. They depend only on the line, so they also work while the file is invalid YAML.
- * Names are those of the last readable version of the graph.
+ * Names are those in the last readable version of the graph.
  */
 export function graphOffer(line: string, graph: Graph, items: readonly string[]): GraphOffer | undefined {
   const offer = (kind: GraphOffer['kind'], names: Iterable<string>, typed = ''): GraphOffer => ({

@@ -89,7 +89,7 @@ export class ValueTypes {
     return typesIn(schemaAt(declared, deeper))
   }
 
-  /** The types of all assignments of a key. An assignment with an unknown type allows any type. */
+  /** The types of all assignments to a key. An assignment with an unknown type allows any type. */
   #ofKey(key: string): readonly string[] {
     const known = this.#keys.get(key)
     if (known) return known
@@ -170,7 +170,7 @@ function together(all: readonly (readonly string[])[]): readonly string[] {
   return all.some((types) => types.length === 0) ? [] : [...new Set(all.flat())]
 }
 
-/** The schema of a part of a value, by property names and list items. */
+/** The schema of a value's part, by property names and list items. */
 function schemaAt(schema: Value, parts: readonly string[]): Value {
   let here = schema
   for (const part of parts) {

@@ -110,7 +110,7 @@ export function runWalkTest(test: WalkTest, document: Dict, host: Pick<Host, 'sh
   const walk = replayWalk(walkGraph(request, lent), (call) => {
     const found = pins.answer(call)
     if (found.kind === 'pinned') return found.answer
-    // R16.5: results of hooks of the whole walk have no effect, so a test can omit them.
+    // R16.5: results of walk-level hooks have no effect, so a test can omit them.
     if (found.kind === 'none' && call.address.node === null) return { raw: null, pinned: true }
     const at = addressText(call.address)
     const why = found.kind === 'stale' ? 'the pin belongs to another action' : 'no pin matches'

@@ -10,7 +10,7 @@ import type { WalkResult } from './ending.ts'
 import { endingInWords } from './ending-words.ts'
 import { walkGraph, type WalkRequest } from './walk.ts'
 
-// R16.2: the record of every decision of a walk, and the limits that end it.
+// R16.2: the record of every decision in a walk, and the limits that end a walk.
 
 type Json = JsonValue
 

@@ -39,7 +39,7 @@ export interface OutcomeChange {
   readonly cause: Cause
 }
 
-/** Compares outcomes of the same item in two states of a project. */
+/** Compares outcomes for the same item in two states of a project. */
 export class OutcomeComparer {
   readonly #parts: Parts
   readonly #keys = new WeakMap<Diagnostic, string>()

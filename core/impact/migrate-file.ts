@@ -36,7 +36,7 @@ export interface MigratedFile {
   readonly text: string
 }
 
-/** The changes of one file, in the order of the chain: executor, interpreter, parameters. */
+/** The changes to one file, in chain order: executor, interpreter, parameters. */
 export function stepsOf(file: MigratedFile): readonly MigrationStep[] {
   return [...executorSteps(file), ...interpreterSteps(file), ...parameterSteps(file)]
 }
@@ -53,7 +53,7 @@ function executorSteps(file: MigratedFile): readonly MigrationStep[] {
   if (typeof id !== 'string') return []
   const at = rangeOf(file, 'executor_id')
   const own = findItem(from, id, placesFrom(from, space))
-  // A copy of a primitive is not a primitive of the other dialect.
+  // A copy of a primitive is not a primitive in the other dialect.
   if (own && !isSystem(own.place.space) && !primitiveOf(from.dialect, id)) {
     const whole = idOf(own.path, own.place)
     return whole === id ? [] : [executorStep(at, id, whole)]

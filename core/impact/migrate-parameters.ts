@@ -12,7 +12,7 @@ const all = '{params_json}'
 type List = Extract<Located, { kind: 'list' }>
 
 /**
- * Edits that pass the parameters of a runtime on standard input instead of after `--params`. Empty if the file passes
+ * Edits that make a runtime pass parameters on standard input instead of after `--params`. Empty if the file passes
  * no parameters, or uses a form that the edits do not cover.
  */
 export function parameterEdits({ path, format, fields }: Metadata, text: string): readonly Edit[] {
@@ -52,7 +52,7 @@ function keyOffset(text: string, args: List): number {
   return text.lastIndexOf('args', args.start)
 }
 
-/** The range of successive items of a list, with one separator; undefined for a form without separators. */
+/** The range of successive list items, with one separator; undefined for a form without separators. */
 function itemsRange(
   text: string,
   args: List,

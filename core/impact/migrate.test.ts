@@ -19,7 +19,7 @@ function moved({ files }: TestFiles, from: DialectName, to: DialectName): Migrat
   return migrate(inDialect(draft, from), inDialect(draft, to))
 }
 
-/** The text of a file with the edits of a migration. */
+/** The text of a file after a migration's edits. */
 function textAfter({ files }: TestFiles, { edits }: Migration, path: string): string {
   return editedText(String(files[path]), editsOf(edits, path))
 }

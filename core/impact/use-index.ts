@@ -28,7 +28,7 @@ export interface User {
   readonly uses: readonly PlacedUse[]
 }
 
-/** The users of a target, in the order of the items. */
+/** The items that use a target, in item order. */
 export interface Users {
   readonly users: readonly User[]
   /** Items that the check skipped, because it reached a limit. Their uses are unknown. */
@@ -71,7 +71,7 @@ export class UseIndex {
     return { users, unchecked }
   }
 
-  /** The number of users of each item that has some. */
+  /** For each item that is used, the number of items that use it. */
   counts(items: readonly ItemCheck[]): ReadonlyMap<string, number> {
     const counts = new Map<string, number>()
     for (const item of items) {
@@ -87,7 +87,7 @@ export class UseIndex {
   }
 }
 
-/** The users of a target in a workspace, from one check of all items. */
+/** The items that use a target in a workspace, from one check of all items. */
 export function usersOf(workspace: Workspace, target: UseTarget): Users {
   const index = new UseIndex(workspace)
   return index.of(new WorkspaceChecker(workspace, {}, { digests: false, resolved: index.note }).checkAll(), target)

@@ -18,7 +18,7 @@ export const useKinds = ['executor', 'call', 'config', 'variable', 'interpreter'
 /** One use: an item in a chain uses another item, a file or a variable. */
 export interface Use {
   readonly kind: (typeof useKinds)[number]
-  /** An item ID, the path of a file, or the name of a variable. */
+  /** An item ID, a file path, or a variable name. */
   readonly target: string
   /** The file of the target; null if there is none. */
   readonly path: string | null

@@ -5,7 +5,7 @@
 export interface FileTree {
   /** The content of a regular file (links followed), with its stamp at the time of the read. */
   read(path: string): Content | undefined
-  /** The entries of a directory (links followed), in code unit order of the names. */
+  /** The entries of a directory (links followed), with names in code unit order. */
   list(path: string): Listing | undefined
   /**
    * The kind and the stamp of a path, links followed; undefined for a dangling link. `known` is the earlier stamp,
@@ -41,7 +41,7 @@ export type FileKind = 'file' | 'directory'
 export type Listing = ReadonlyMap<string, FileKind | 'unknown'>
 
 /**
- * A version mark, compared by identity. It changes whenever the content of a file or the names of a directory can
+ * A version mark, compared by identity. It changes whenever a file's content or a directory's names can
  * differ.
  */
 export type Stamp = string | number | object

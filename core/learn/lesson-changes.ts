@@ -1,6 +1,6 @@
 import type { Lesson, Step } from './lesson.ts'
 
-/** The differences of a new version of a lesson that matter to a learner, one sentence each. */
+/** The differences in a lesson's new version that matter to a learner, one sentence each. */
 export function lessonChanges(before: Lesson, after: Lesson): readonly string[] {
   const stepIn = ({ steps }: Lesson, id: string): Step | undefined => steps.find((step) => step.id === id)
   const kept = after.steps.filter(({ id }) => stepIn(before, id))

@@ -5,7 +5,7 @@ import type { Route, Routes } from './lesson.ts'
 import { readEdit } from './read-edit.ts'
 import { editKeys, routesKeys } from './schema.ts'
 
-/** The routes of a lesson, from `routes.yaml` or from a key of the lesson. */
+/** A lesson's routes, from `routes.yaml` or a key in the lesson. */
 export function readRoutes(
   path: string,
   node: Located,

@@ -4,7 +4,7 @@ import type { Lesson, Step } from './lesson.ts'
 import { draftsToAsk, taskOf, type Task } from './task.ts'
 import { draftsOfQuestion } from './variations.ts'
 
-/** A fault of a question or of a `build` step. */
+/** A fault in a question or a `build` step. */
 export type QuestionFinding =
   | { readonly kind: 'question-differs'; readonly step: string }
   | { readonly kind: 'no-answer'; readonly step: string }
@@ -21,7 +21,7 @@ export interface TriedQuestion {
   readonly findings: readonly QuestionFinding[]
 }
 
-/** The drafts of all questions of a lesson. `tryQuestions` requires the evidence about them, in this order. */
+/** The drafts for all questions in a lesson. `tryQuestions` requires the evidence about them, in this order. */
 export function questionDrafts(lesson: Lesson, start: Snapshot): readonly Snapshot[] {
   return lesson.steps.flatMap((step) => {
     const drafts = draftsOfQuestion(lesson, start, step)

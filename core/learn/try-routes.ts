@@ -10,7 +10,7 @@ import type { Lesson, Route } from './lesson.ts'
 import { advance, isDone, tickStep, type LessonTicks } from './progress.ts'
 import { asksForResult } from './try-lesson.ts'
 
-/** A fault of a lesson or of a route, found by following the routes. */
+/** A fault in a lesson or a route, found by following the routes. */
 export type RouteFinding =
   | { readonly kind: 'route-differs'; readonly route: string; readonly path: string }
   | { readonly kind: 'route-stops'; readonly route: string; readonly step: string }

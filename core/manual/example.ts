@@ -14,7 +14,7 @@ export interface ManualExample {
   readonly search: Snapshot['search']
   readonly dev_mode: boolean
   readonly files: Readonly<Record<string, string>>
-  /** The page's statements about the analysis of the example, in the form of lesson goals. */
+  /** The page's statements about the example's analysis, in the form of lesson goals. */
   readonly goals: readonly GoalAssertion[]
 }
 

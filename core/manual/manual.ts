@@ -45,7 +45,7 @@ export class Manual {
   }
 }
 
-/** The names of a chapter, including the sections of the rules in it. */
+/** A chapter's names, including the sections of the rules in it. */
 function namesOf({ id, title, topics }: Chapter): readonly string[] {
   const sections = topics.flatMap((topic) => /^R\d+(?=\.)/.exec(topic.id)?.[0].toLowerCase() ?? [])
   return [id, id.replace(/^r\d+-/, ''), anchorOf(title), ...new Set(sections)]

@@ -4,7 +4,7 @@ import { findingsOf, open, workspace } from '../testing/workspace.ts'
 import { bare, sourcedValue } from './template/sourced.ts'
 import type { Value } from '../read/value/value.ts'
 
-// R9.1, H2: the parts of the configuration of a run.
+// R9.1, H2: the parts of a run's configuration.
 
 const chain = workspace`
   === project/tools/tool.yaml

@@ -40,7 +40,7 @@ export type HttpResult =
 
 const by = { kind: 'default' } as const
 
-/** Maximum number of characters of a displayed path in a body. */
+/** Maximum number of characters in a displayed path in a body. */
 const mostPath = 80
 
 const text = (value: string): SourcedText => sourcedText(value, by)

@@ -41,7 +41,7 @@ test('R9K K3: a runtime that is called directly runs the script and ignores othe
   expect(run.plan).toMatchObject({ command: 'python3', args: ['-c', 'print(1)'] })
 })
 
-test('R9K K2: variables of the elements are expanded before the caller’s parameters of the same name', () => {
+test('R9K K2: variables of the elements are expanded before the caller’s parameters with the same name', () => {
   const run = analyzeFiles(runtime, '{"script": "{RYE_PYTHON}", "RYE_PYTHON": "mine"}', kiwi, 'rt')
   expect(run.plan).toMatchObject({ args: ['-c', 'python3'] })
 })

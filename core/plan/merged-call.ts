@@ -68,7 +68,7 @@ function stemOf(path: string): string {
   return name.slice(0, name.length - extensionOf(name).length)
 }
 
-/** K3: `-m` and the stem of the tool's file, then the values of its parameters in the order of the schema. */
+/** K3: `-m` and the stem of the tool's file, then its parameter values in schema order. */
 function moduleArgs({ parameters, properties, toolPath = '' }: MergedCall): readonly Sourced[] {
   const given = [...parameters].filter(([, { by }]) => by.kind === 'caller' || by.kind === 'schema-default')
   const rank = new Map(properties.map((property, index) => [property, index]))

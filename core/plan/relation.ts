@@ -71,8 +71,8 @@ const ofTool: ReadonlySet<string> = new Set(['tool_path', 'params_json'])
 const processSettings = new Map(
   Object.entries({
     input_data: 'it sets the standard input of the process',
-    cwd: 'it sets the working directory of the process, and is not part of {params_json}',
-    timeout: 'it sets the time limit of the process, and is not part of {params_json}',
+    cwd: "it sets the process's working directory, and is not part of {params_json}",
+    timeout: "it sets the process's time limit, and is not part of {params_json}",
     env: 'none, because the resolved environment overrides it; it is not part of {params_json}',
   }),
 )
@@ -84,13 +84,13 @@ const requestSettings = new Map(
     body: 'it sets the body of the request',
     auth: 'it sets the authentication of the request',
     retry: 'it sets the retries of the request',
-    timeout: 'it sets the time limit of the request, and is not part of {params_json}',
+    timeout: "it sets the request's time limit, and is not part of {params_json}",
     env: 'none, because the resolved environment overrides it; it is not part of {params_json}',
   }),
 )
 
 const ownValue = 'the run sets this value itself'
-/** The effect of a caller's parameter that has the name of a run part (R9.2). */
+/** The effect of a caller's parameter with the name of a run part (R9.2). */
 const contextEffects: ReadonlyMap<string, string> = new Map([
   ...['tool_path', 'project_path', 'user_space', 'system_space'].map((name) => [name, ownValue] as const),
   ['fixed_params', 'its entries override the other parameters'],

@@ -11,7 +11,7 @@ import type { ProcessParts } from './process.ts'
 const node = ['.js', '.mjs', '.cjs', '.ts']
 const shells = ['sh', 'bash', 'dash', 'zsh', 'ksh']
 
-/** The extensions of tools that a program can run, by the name of the program without its version. */
+/** The extensions of tools that a program can run, by program name without the version. */
 const runs: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['python', ['.py']],
   ['pypy', ['.py']],
@@ -70,7 +70,7 @@ function missingPackages(workspace: Workspace, path: string, parts: ProcessParts
   return names.filter((name) => !folders.some((folder) => workspace.exists(joinPath(folder, name))))
 }
 
-/** The `node_modules` of the folder of a file and of every folder above it. */
+/** The `node_modules` folders next to a file and in every folder above it. */
 function foldersAbove(path: string): readonly string[] {
   const segments = path.split('/').slice(0, -1)
   return segments.map((_, index) => [...segments.slice(0, segments.length - index), 'node_modules'].join('/'))

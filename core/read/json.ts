@@ -3,7 +3,7 @@ import type { Located, LocatedEntry } from './located.ts'
 import { floatFrom } from './value/float.ts'
 import { pyFloat, pyInt, type Value } from './value/value.ts'
 
-/** A JSON text with the place of every value, or the place of its syntax error. */
+/** Parsed JSON with the place of every value, or the place of its syntax error. */
 export type JsonParse =
   | { readonly kind: 'parsed'; readonly document: Located }
   | { readonly kind: 'invalid'; readonly problem: string; readonly start: number; readonly end: number }

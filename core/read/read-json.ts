@@ -4,7 +4,7 @@ import { plain } from './located.ts'
 import { decodeValue, encodeValue, type JsonValue } from './value/encode.ts'
 import { isDict, isList, type Value } from './value/value.ts'
 
-/** The plain data of a JSON text in the format of `encodeValue`, or the place of its syntax error. */
+/** The plain data of JSON in the format of `encodeValue`, or the place of its syntax error. */
 export type JsonReading = { readonly value: JsonValue } | { readonly problem: string; readonly start: number }
 
 /**

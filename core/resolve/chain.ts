@@ -117,7 +117,7 @@ const missingWork = 50
 const scriptWork = 3
 
 /**
- * Units of work to read the file of an element. They depend only on its length, so that caches do not change the count.
+ * Units of work to read an element's file. They depend only on its length, so that caches do not change the count.
  */
 function readingWork(workspace: Workspace, path: string, metadata: Metadata | null): number {
   const { length } = workspace.file(path)?.text ?? ''

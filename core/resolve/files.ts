@@ -4,7 +4,7 @@ import { extensionOf, nameOf } from '../text/path.ts'
 import type { Place } from '../workspace/place.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Every tool file of a place, in path order, cached until one of its directories changes. */
+/** Every tool file in a place, in path order, cached until one of its directories changes. */
 export function toolFiles(workspace: Workspace, place: Place): readonly string[] {
   return workspace.remember(`files ${place.tools}`, workspace.figures.list, () => {
     const files: string[] = []

@@ -34,7 +34,7 @@ const bundles: Readonly<Record<DialectName, string>> = {
   lillux: 'ryeos-core/1.3.0',
 }
 
-test('section 0: every counterpart is an item of the system bundle of its dialect', () => {
+test("section 0: every counterpart is an item in its dialect's system bundle", () => {
   const exists = (name: DialectName, id: string): boolean =>
     ['.py', '.yaml'].some((extension) =>
       ['', 'rye/runtimes/', 'rye/primitives/'].some((folder) =>

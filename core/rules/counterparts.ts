@@ -63,7 +63,7 @@ export interface ForeignId {
   readonly here: string | null
 }
 
-/** The counterpart of a primitive or runtime of another dialect; undefined for all other IDs (section 0). */
+/** The counterpart of a primitive or runtime in another dialect; undefined for all other IDs (section 0). */
 export function foreignId({ name }: Dialect, id: string): ForeignId | undefined {
   const found = jobOf.get(id)
   if (!found || found.ids[name].includes(id)) return undefined

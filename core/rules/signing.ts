@@ -6,7 +6,7 @@ import { extensionOf } from '../text/path.ts'
  */
 export type SignedKind = 'tool' | 'config' | 'key'
 
-/** The syntax of a signature in a kind of file. */
+/** The signature syntax in a kind of file. */
 export interface SignatureFormat {
   readonly prefix: '#' | '//'
   /** Whether a signature follows the shebang line, if present. */

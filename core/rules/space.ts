@@ -19,7 +19,7 @@ function rank(space: string): number {
 }
 
 /**
- * R4.1: whether the precedence of the child's space is equal to or higher than the precedence of the parent's space. An
+ * R4.1: whether the child's space has the same precedence as the parent's space, or a higher one. An
  * unknown label has the lowest precedence.
  */
 export function mayDependOn(child: string, parent: string): boolean {

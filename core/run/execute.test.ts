@@ -138,7 +138,7 @@ test('R11.3: the second run uses the lockfile of the first and writes no other',
   expect(third.plans).toEqual([])
 })
 
-test('R13.1: the trace of a run contains the trace of its analysis, then that of the execution', async () => {
+test("R13.1: a run's trace contains its analysis's trace, then its execution's trace", async () => {
   const { result } = await call(open(files), exited('1', 3))
   const { trace } = open(files).analyze('greet', '{"name": "Ada"}')
   expect(result.trace).toEqual([...trace, { step: 'run', primitive: 'execute', ending: 'exited', duration_ms: 12 }])

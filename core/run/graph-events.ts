@@ -13,7 +13,7 @@ interface CallAnswered {
   readonly result: ExecutionResult
 }
 
-/** The end of the outermost walk or of a nested walk, with its reason. */
+/** The end of the outermost walk or a nested walk, with its reason. */
 interface WalkEnded {
   readonly kind: 'walk_ended'
   readonly ending: WalkEnding

@@ -9,7 +9,7 @@ import type { ExecutionResult } from './result.ts'
 import { utf8Length } from '../text/utf8-length.ts'
 
 /**
- * Converts the events of a walk to messages of the protocol. For each state, a message contains only the changes since
+ * Converts a walk's events to protocol messages. For each state, a message contains only the changes since
  * the previous state, so that the messages of a long walk stay small.
  */
 export class GraphMessageWriter {
@@ -87,7 +87,7 @@ function travelling({ graph: _walk, output, ...result }: ExecutionResult): Execu
   return { ...result, output: { ...rest, stdout: headOf(stdout), stderr: headOf(stderr) } }
 }
 
-/** Maximum number of sent characters per output of a call. The record contains the complete value. */
+/** Maximum number of sent characters per call output. The record contains the complete value. */
 const outputLength = 16_384
 
 function headOf(said: CapturedText): CapturedText {

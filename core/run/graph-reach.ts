@@ -62,7 +62,7 @@ export function graphReach(
   return { commands: survey.commands, cut: survey.cut, worst: worstCaseOf(workspace, file, request.parameters) }
 }
 
-/** The maximum number of steps and calls in one walk of a graph, including called graphs (R16.2). */
+/** The maximum number of steps and calls in one graph walk, including called graphs (R16.2). */
 export function worstCaseOf(
   workspace: Workspace,
   { item_id, document }: Pick<GraphFile, 'item_id' | 'document'>,

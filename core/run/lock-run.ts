@@ -51,7 +51,7 @@ export function newLockfile(
   return path === null ? null : { path, text: lockfileText(analysis, now) }
 }
 
-/** The content of a lockfile that pins the chain of an analysis (R11.1). */
+/** The content of a lockfile that pins an analysis's chain (R11.1). */
 export function lockfileText(analysis: Pick<Analysis, 'chain' | 'dialect' | 'item_id'>, now: string): string {
   const chain = portableChain(analysis).map((element) => ({
     ...element,

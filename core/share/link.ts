@@ -8,7 +8,7 @@ export interface Link {
   readonly short: string | undefined
   /** The name of an example. */
   readonly example: string | undefined
-  /** Other parameters of the fragment, such as `why` and `step` of a permalink. */
+  /** Other parameters of the fragment, such as `why` and `step` in a permalink. */
   readonly options: ReadonlyMap<string, string>
 }
 

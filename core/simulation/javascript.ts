@@ -72,7 +72,7 @@ function calledIn(named: RegExp, method: RegExp): (code: string) => readonly Fou
 }
 
 /**
- * Uses of the names of a module. A name that other programs also use is reported only after its module, as in
+ * Uses of a module's names. A name that other programs also use is reported only after its module, as in
  * `fs.watch`, or in an import from the module.
  */
 function named(

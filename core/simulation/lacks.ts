@@ -23,7 +23,7 @@ const longestShellLine = 1_000
 const longLines = new RegExp(`^[^\\n]{${longestShellLine + 1},}`, 'gm')
 
 /**
- * The gaps in the simulation of a command, found in the source of the tool and of files that it imports. Names computed
+ * The gaps in a command's simulation, found in the source of the tool and the files that it imports. Names computed
  * at run time are not found. Parts that are too long to search are also reported.
  */
 export function lacksOf(command: Command, read: ReadBytes): readonly Lack[] {

@@ -232,7 +232,7 @@ function possible(entries: readonly (readonly [string, Uint8Array])[]): Readonly
   return Object.fromEntries(entries.filter(([path]) => !paths.some((other) => other.startsWith(`${path}/`))))
 }
 
-/** The ID of one of the tool files. */
+/** The ID of one tool file. */
 function present(entries: readonly (readonly [string, Uint8Array])[], index: number): string {
   const known = entries.flatMap(([path]) =>
     path.includes('/.ai/tools/') ? [path.replace(/^.*?\/tools\/|\.\w+$/g, '')] : [],

@@ -87,7 +87,7 @@ export const anySnapshot: fc.Arbitrary<Snapshot> = fc
     ),
   })
   .map(({ world: facts, lesson, expected, systems: drawn, files, ...rest }) => {
-    // A bundle of the draft cannot have the ID of the product's bundle.
+    // A draft bundle cannot have the ID of the product's bundle.
     const systems = drawn && ([drawn[0].filter((id) => id !== rest.bundle.id), drawn[1]] as const)
     return { facts, lesson, expected, systems, files, ...rest }
   })

@@ -57,7 +57,7 @@ export const longestName = 200
 /** Units of work to compare one character of a name with the characters near its position in another name. */
 const characterWork = 3
 
-/** The maximum cost of searching for a similar name, in units of work. */
+/** The maximum cost of a search for a similar name, in units of work. */
 function nearestWork(name: string, candidates: number): number {
   return name.length > longestName ? 0 : candidates * (1 + name.length * characterWork)
 }

@@ -24,7 +24,7 @@ test('every value of .env is a secret, regardless of its form', () => {
   expect(found({ '/project/.env.example': 'A=1', '/project/env': 'A=1' })).toEqual([])
 })
 
-test('a saved walk is searched for secrets in the output of tools and for values of the environment', () => {
+test('a saved walk is searched for secrets in tool output and for environment values', () => {
   const walk = '/project/.ai/walks/deploy-pins.yaml'
   const said = JSON.stringify({ stdout: JSON.stringify({ password: 'Tr0ub4dor&3', note: 'a\nb' }) })
   const pins = `graph: a\npins:\n  - at: "login@1.1"\n    raw: ${said}\n  - at: "use@1.1"\n    raw: {"x": "s3cond-one"}\n`

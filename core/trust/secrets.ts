@@ -8,7 +8,7 @@ import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 export interface Secret {
   /** The path of the file; `parameters` or `world` for a secret outside files. */
   readonly path: string
-  /** The name of the variable, or the kind of secret. */
+  /** The variable's name, or the kind of secret. */
   readonly name: string
   readonly line: number
   readonly fingerprint: string
@@ -29,7 +29,7 @@ const mostSecrets = 500
 
 /**
  * All values of `.env` files, and all values that look like a secret, in the order of the files. A link with secrets
- * requires confirmation. Saved walks contain inputs and outputs of tools, so they are also searched for values of the
+ * requires confirmation. Saved walks contain tool inputs and outputs, so they are also searched for values of the
  * draft's environment.
  */
 export function findSecrets(snapshot: Snapshot, host: Ports = purePorts): readonly Secret[] {

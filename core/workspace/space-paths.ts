@@ -9,7 +9,7 @@ export function spaceName(label: string): SpaceName {
   return label === 'project' || label === 'user' ? label : 'system'
 }
 
-/** The space of an absolute path (section 0: all files of a space are under the root of the space). */
+/** The space of an absolute path (section 0: all files of a space are under the space's root). */
 export function spaceOfPath(path: string): SpaceName {
   if (path.startsWith('/project/')) return 'project'
   return path.startsWith('/user/') ? 'user' : 'system'

@@ -27,7 +27,7 @@ interface Answer {
   asked: boolean
 }
 
-/** Maximum number of cached answers of `remember`, and of cached earlier metadata. */
+/** Maximum number of cached answers from `remember`, and of cached earlier metadata. */
 const mostKept = 256
 
 /**

@@ -16,7 +16,7 @@ export function codeInText(text: string): string {
   const cut = shown.length > longest ? `${shown.slice(0, longest - 1).replace(/\p{Surrogate}$/u, '')}…` : shown
   if (cut === '') return '(empty)'
   const fence = '`'.repeat(longestRun(cut) + 1)
-  // Markdown removes one space from each end of code, unless the code consists of spaces.
+  // Markdown removes one space from each end of code, unless the code contains only spaces.
   const room = /^[` ]|[` ]$/.test(cut) && cut.trim() !== '' ? ' ' : ''
   return `${fence}${room}${cut}${room}${fence}`
 }

@@ -29,7 +29,7 @@ export interface NewTool {
   readonly parameters: string
 }
 
-/** The executor of each kind in the bundle of a dialect. A kind without an executor is unavailable. */
+/** The executor of each kind in a dialect's bundle. A kind without an executor is unavailable. */
 const executors: Readonly<Record<DialectName, Readonly<Partial<Record<NewToolKind, string>>>>> = {
   kiwi: {
     python: 'python_script_runtime',

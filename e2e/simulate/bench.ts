@@ -106,7 +106,7 @@ export async function measureSimulation(address?: string, rounds = 5): Promise<S
   }
 }
 
-/** The milliseconds of the last of several runs. Each run uses a new page in the same new profile. */
+/** The milliseconds that the last of several runs took. Each run uses a new page in the same new profile. */
 async function onNewPage(
   browser: Browser,
   url: string,

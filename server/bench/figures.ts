@@ -58,14 +58,14 @@ export function quantile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** The duration of a piece of work, in milliseconds. */
+/** The duration of work, in milliseconds. */
 export function timed(work: () => unknown): number {
   const began = performance.now()
   work()
   return performance.now() - began
 }
 
-/** The processor time of a piece of work, in milliseconds, which other programs affect less than the elapsed time. */
+/** The processor time of work, in milliseconds. Other programs affect it less than the elapsed time. */
 export function worked(work: () => unknown): number {
   const before = process.cpuUsage()
   work()

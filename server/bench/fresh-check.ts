@@ -4,8 +4,8 @@ import { timed } from './figures.ts'
 import { openSynthetic } from './on-disk.ts'
 
 /**
- * `bench-fresh FOLDER`, started like the command line: prints the time of the first check of a process, in microseconds
- * per tool.
+ * `bench-fresh FOLDER`, started like the command line: prints the time of a process's first check, in microseconds per
+ * tool.
  */
 export function run([folder = '']: readonly string[]): number {
   let tools = 0

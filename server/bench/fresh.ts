@@ -147,8 +147,8 @@ function mostMegabytes(words: readonly string[]): number {
 }
 
 /**
- * The peak memory of one run, in megabytes. A shell starts the process, because Linux counts the memory of the parent
- * process as memory of the child.
+ * The peak memory of one run, in megabytes. A shell starts the process, because Linux counts the parent process's
+ * memory as memory of the child.
  */
 function megabytes([script = '', ...words]: readonly string[]): number {
   const command = [process.execPath, '--import', printsPeak, join(launch, script), ...words]

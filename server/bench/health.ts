@@ -104,7 +104,7 @@ export async function measureHealth(): Promise<Section> {
 }
 
 interface StartedServer {
-  /** The address of the server, and the token of this launch. */
+  /** The server's address, and this launch's token. */
   readonly place: readonly [string, string]
   stop(): void
 }

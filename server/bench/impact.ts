@@ -17,7 +17,7 @@ const questions: readonly (readonly [string, Hypothesis])[] = [
   ['another dialect', { kind: 'settings', settings: { dialect: 'lilux' } }],
 ]
 
-/** Measure the questions about a whole project: the index of uses, and the effects of changes. */
+/** Measure the questions about a whole project: the use index, and the effects of changes. */
 export function measureImpact(): Section {
   const disk = putOnDisk({ tools, configLayers: 1 })
   try {
@@ -44,7 +44,7 @@ function indexFigures(disk: OnDisk): readonly Figure[] {
   const how = `processor time, best of ${rounds} cold checks with the index and without, in turns in one process`
   return [
     {
-      what: 'the index of uses, on top of a check',
+      what: 'the use index, in addition to a check',
       value: (least(indexed) / least(plain) - 1) * 100,
       unit: '%',
       bar: 15,

@@ -3,9 +3,9 @@ interface FleetModel {
   /** Users who start a run, read its result for a while, and start the next run. */
   readonly people: number
   readonly thinkMs: number
-  /** The maximum number of concurrent runs of all workers together. */
+  /** The maximum number of concurrent runs on all workers together. */
   readonly slots: number
-  /** The number of processors of all workers together. */
+  /** The total number of processors of all workers. */
   readonly processors: number
   /** The duration of a run with a processor of its own, and its processor time. */
   readonly runMs: number

@@ -76,7 +76,7 @@ export function parametersGiven(given: Arguments, text = given.text('params')): 
 }
 
 /**
- * The item of a command, as an ID or as the path of its file: from `words`, else from `--item`.
+ * A command's item, as an ID or as the path of its file: from `words`, else from `--item`.
  *
  * @throws ReportedError if there are two items or none, and for a file that is not an item.
  */

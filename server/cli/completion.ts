@@ -82,7 +82,7 @@ interface Candidate {
   readonly about: string
 }
 
-/** Maximum number of characters of a description, so that a list has one line per word. */
+/** Maximum number of characters in a description, so that a list has one line per word. */
 const mostAbout = 70
 
 /** The first sentence of a description. */

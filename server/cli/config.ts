@@ -18,7 +18,7 @@ interface InForce {
 export const configCommand: Command = {
   name: 'config',
   about:
-    'Show the effective settings of a project and the source of each: an option, rye-chain.yaml, a variable or the default.',
+    "Show a project's effective settings and the source of each: an option, rye-chain.yaml, a variable or the default.",
   more: `All commands and the language server use these settings. ${projectFileName} is read from the project's own folder only.`,
   options: { ...directoryOptions, json: { about: 'Print the result as JSON.' } },
   run(given, io) {

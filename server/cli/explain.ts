@@ -11,7 +11,7 @@ import { ReportedError } from '../project/reported-error.ts'
 import { manualPage, pageText } from './manual.ts'
 import { brief, paintFor, type Paint } from './paint.ts'
 
-/** The source of one value of an analysis (R9.7), from the recorded merge; or the documentation page for a word. */
+/** The source of one value in an analysis (R9.7), from the recorded merge; or the documentation page for a word. */
 export const explainCommand: Command = {
   name: 'explain',
   words: '[WORD]',

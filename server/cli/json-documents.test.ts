@@ -15,7 +15,7 @@ const compact = (text: string): string => text.replace(/("(?:[^"\\]|\\.)*")|\s+/
 
 const http = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/http_client\n'
 const execute = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\n'
-/** Numbers of YAML 1.1, and the output of CPython's `json.dumps(yaml.safe_load(text))`, written by hand. */
+/** YAML 1.1 numbers, and the output of CPython's `json.dumps(yaml.safe_load(text))`, written by hand. */
 const yamlNumbers: readonly (readonly [written: string, sent: string])[] = [
   ['0x1F', '31'],
   ['-0x1F', '-31'],

@@ -21,7 +21,7 @@ export function manPage(
     '.I COMMAND',
     '[\\fIOPTION\\fR]...',
     '.SH DESCRIPTION',
-    'Analyze, check and run the tools of an .ai directory with the executor chain of Rye.',
+    "Analyze, check and run the tools of an .ai directory with Rye's executor chain.",
     'All commands accept \\fB\\-\\-color auto|always|never\\fR and \\fB\\-\\-help\\fR.',
     '.SH COMMANDS',
     ...sections,

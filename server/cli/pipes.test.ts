@@ -132,7 +132,7 @@ with os.fdopen(reader) as output: print(output.read(), end='')
 sys.exit(child.wait())
 `
 
-test('a late reader of a non-blocking pipe gets all of a long answer', () => {
+test('a late reader of a non-blocking pipe gets the whole long answer', () => {
   const cwd = join(exampleFolder('hello-chain'), 'project')
   const parameters = JSON.stringify({ name: 'long '.repeat(20_000) })
   const words = commandLine.words('analyze', '--item', 'demo/greet', '--params', parameters, '--json')

@@ -3,7 +3,10 @@ import type { Io } from './io.ts'
 /** Milliseconds of work before the first status line, and between two status lines. */
 const [firstAfter, between] = [1_000, 100]
 
-/** Shows the progress of long work on a status line of the terminal, and clears it at the end. All parts of the work share a clock. */
+/**
+ * Shows the progress of long work on a terminal status line, and clears the line at the end. All parts of the work
+ * share a clock.
+ */
 export class Progress {
   readonly #io: Io
   readonly #show: Io['status']

@@ -206,7 +206,7 @@ test.for([
 test.for([
   ['user: ../none\n', 'user of rye-chain.yaml: ../none: no such folder.'],
   ['systems: [../none]\n', 'systems of rye-chain.yaml: ../none: no such folder.'],
-] as const)('a missing folder of %j is reported with the name of the file', async ([text, says]) => {
+] as const)('a missing folder of %j is reported with the file name', async ([text, says]) => {
   const cwd = treeWith({ 'project/rye-chain.yaml': text })
   const { code, err } = await ryeChain(cwd, 'list', '--dir', 'project')
   expect([code, err]).toEqual([2, expect.stringContaining(says)])

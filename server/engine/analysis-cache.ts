@@ -6,7 +6,7 @@ import type { AnalysisTask } from './host.ts'
 export interface AnalysisCacheBounds {
   /** Maximum number of cached answers. */
   readonly count: number
-  /** Maximum number of bytes of all cached drafts and answers. */
+  /** Maximum total bytes of cached drafts and answers. */
   readonly bytes: number
   /**
    * The lifetime of an answer, in milliseconds. Answers expire because they depend on the machine's programs,

@@ -19,9 +19,9 @@ export interface AnalysisPoolSettings {
   /** The path of the built `analysis-worker.ts`. */
   readonly worker: string
   readonly threads: number
-  /** Maximum number of analyses of one client that wait or run. */
+  /** Maximum number of analyses that wait or run, per client. */
   readonly perClient: number
-  /** Maximum number of analyses of all clients that wait for a thread. */
+  /** Maximum number of analyses that wait for a thread, from all clients. */
   readonly waiting: number
   /** The time limit of an analysis in seconds; afterwards its thread is ended. */
   readonly seconds: number

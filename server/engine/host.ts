@@ -91,7 +91,7 @@ export interface Host {
   readShare?(task: ShareTask, caller: Caller): Promise<string>
   /** Read the output of a run if it is too long for the event loop. */
   readOutput?(task: OutputTask): Promise<ReadOutput>
-  /** The Content-Security-Policy of `/sandbox/frame.html`, with the hash of the frame's script. */
+  /** The Content-Security-Policy of `/sandbox/frame.html`, with a hash of the frame's script. */
   readonly frameCsp?: string
   /** Other request handlers behind the guard, by path, such as `/mcp`. */
   readonly routes?: Readonly<Record<string, (request: Request, client: string) => Promise<Response> | Response>>

@@ -2,7 +2,7 @@ import type { SnapshotFile } from '../sandbox/materialize.ts'
 import type { AnalysisAnswer } from './host.ts'
 
 /**
- * Bytes of memory of an answer that waits for confirmation: the analysis and the draft's own files. Bundle files are
+ * Memory in bytes of an answer that waits for confirmation: the analysis and the draft's own files. Bundle files are
  * excluded, because all runs share them.
  */
 export function keptBytes(

@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject }
 import { everyPart, pureHost } from '#core/answer'
 import type { Host } from '#core/input'
 
-/** The DER prefix of the 32 raw bytes of a key (RFC 8410). */
+/** The DER prefix before a key's 32 raw bytes (RFC 8410). */
 const spkiHead = Buffer.from('302a300506032b6570032100', 'hex')
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 

@@ -39,7 +39,7 @@ export class OwnInterpreters {
   }
 
   /**
-   * The files of this machine that the interpreter of a plan needs; undefined unless it is one of the found
+   * The files on this machine that a plan's interpreter needs; undefined unless it is one of the found
    * interpreters.
    */
   neededBy(plan: ExecutionPlan): Installation | undefined {

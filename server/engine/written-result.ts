@@ -2,7 +2,7 @@ import { writeJson } from '#core/read'
 import { isRequest } from '#core/rules'
 import type { ExecutionResult, RunOutput } from '#core/run'
 
-/** The ending of a run, without any data of the plan or output. */
+/** The ending of a run, without any data from the plan or output. */
 export interface RunFigures {
   readonly success: boolean
   readonly ending: ExecutionResult['ending']['kind']

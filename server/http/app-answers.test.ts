@@ -134,7 +134,7 @@ test.for([
   expect(await answer.text()).toMatch(/^rye_queue_waiting 2$/m)
 })
 
-test('a name of this machine is a name of a local server only', async () => {
+test('a name of this machine is accepted only by a local server', async () => {
   const status = async (flags: readonly string[]) => (await app(flags).get('/livez', { host: 'localhost' })).status
   const health = async (flags: readonly string[]) => {
     const { host } = app(flags)
@@ -167,7 +167,7 @@ test.for([
   expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
 })
 
-test('routes of other parts get the client of a request', async () => {
+test("routes of other parts get a request's client", async () => {
   const asked: unknown[] = []
   const routes: Host['routes'] = { '/mcp': (request, client) => (asked.push([request.url, client]), new Response('x')) }
   expect(await (await app([], { routes }).get('/mcp')).text()).toBe('x')

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { Refusal } from '../protocol/refusal.ts'
 import { sameSecret } from './same-secret.ts'
 
-/** Characters of a learner's name. */
+/** Maximum length of a learner's name. */
 const nameLength = 40
-/** Steps of one report, and wrong answers of one step. */
+/** Maximum number of steps in one report, and of wrong answers in one step. */
 const reportSteps = 12
 const wrongAnswers = 4
-/** Characters of an ID, a title or an answer in a report. */
+/** Maximum length of an ID, a title or an answer in a report. */
 const textLength = 300
-/** Characters of the link to the draft of a learner who asks for help. */
+/** Maximum length of the link to a learner's draft, for a request for help. */
 const helpLength = 100_000
 
 type StepState = 'open' | 'done' | 'helped'

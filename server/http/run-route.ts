@@ -25,7 +25,7 @@ export interface RunRouteParts {
 /** Maximum number of characters in a confirmation request. */
 const wordLength = 10_000
 
-/** Maximum number of characters in a request that steers a walk, including changes of its state. */
+/** Maximum number of characters in a request that steers a walk, including changes to its state. */
 const steerLength = 100_000
 
 type App = Hono<{ Variables: GuardVariables }>

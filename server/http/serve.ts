@@ -78,7 +78,7 @@ async function serveBehind(
     config,
     token,
     sandbox,
-    // The lowest level of all workers of the queue.
+    // The lowest level of all queue workers.
     report: shared ? { ...report, level: shared.level } : report,
     interpreters,
     log,

@@ -53,7 +53,7 @@ export async function buildEngine(root, made) {
     const text = readFileSync(path, 'utf8')
       .replace(/((?:from|import\() ?['"])#core\/([\w-]+)/g, `$1${up}/$2/index.js`)
       .replace(/((?:from |import\()(['"]))(\.[^'"]*)\.ts\2/g, '$1$3.js$2')
-    // The types of a project are those of Node, which TypeScript 6 and later do not include by default.
+    // A project's types are those of Node, which TypeScript 6 and later do not include by default.
     writeFileSync(path, path === join(made, 'server/project/index.d.ts') ? nodeTypes + text : text)
   }
 }

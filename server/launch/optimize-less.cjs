@@ -2,8 +2,8 @@
 const { setFlagsFromString } = require('node:v8')
 
 /**
- * Make V8 optimize later and less. It optimizes on four extra threads, which take a quarter of the time of a small check on two
- * processors. Long-running programs reach the same speed.
+ * Make V8 optimize later and less. It optimizes on four extra threads, which take a quarter of a small check's time on
+ * two processors. Long-running programs reach the same speed.
  */
 function optimizeLess() {
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=200')

@@ -27,7 +27,7 @@ test('the packed VS Code extension is complete and starts the configured server'
       /Asset Type="(.+?)" Path="(.+?)"/g,
     ))
       expect([type, Object.keys(files)]).toEqual([type, expect.arrayContaining([path])])
-    // At its start, the extension requires only modules of Node and of the editor.
+    // At its start, the extension requires only modules of Node and the editor.
     const asked: string[] = []
     const own = createRequire(import.meta.url)
     const editor: unknown = new Proxy(class {}, {

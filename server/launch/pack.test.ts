@@ -119,7 +119,7 @@ test('conformance uses the recorded cases of the package by default', () => {
   expect([status, stdout, stderr]).toEqual([0, expect.stringMatching(/^all: \d{4} passed, 0 failed$/m), ''])
 })
 
-test('a page of the package links only to files of the package', () => {
+test('a page in the package links only to files in the package', () => {
   const below = readdirSync(installed, { recursive: true, encoding: 'utf8' })
   const named = below.filter((path) => path.endsWith('.md'))
   expect(named).toEqual(expect.arrayContaining(pages))

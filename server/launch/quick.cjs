@@ -27,9 +27,10 @@ function wrapped(code) {
 }
 
 /**
- * A program in one `wrapped` script, loaded like a module, with V8's code cache of an earlier run: most of the time of a small
- * command is compilation. The cache is in the folder `kept` next to the script, whose owner could also change the script. The
- * seal identifies the script, the Node version and the bytes of the cache. A cache with another seal is ignored.
+ * A program in one `wrapped` script, loaded like a module, with V8's code cache of an earlier run: a small command
+ * spends most of its time on compilation. The cache is in the folder `kept` next to the script, whose owner could also
+ * change the script. The seal identifies the script, the Node version and the bytes of the cache. A cache with another
+ * seal is ignored.
  */
 class Quick {
   /** @type {string} */ #path
@@ -61,7 +62,7 @@ class Quick {
   }
 
   /**
-   * Run the script. Returns its exports. It can only require modules of Node, because it is the only file of its program.
+   * Run the script. Returns its exports. It can only require Node modules, because it is its program's only file.
    * @returns {any}
    */
   load() {

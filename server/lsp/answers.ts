@@ -119,7 +119,7 @@ export function lensesOf(project: OpenProject, places: Places, path: string, tex
   )
 }
 
-/** The number of items whose chain or graph contains the item of a file; undefined if there is none. */
+/** The number of items whose chain or graph contains a file's item; undefined if there is none. */
 function usersLens(project: OpenProject, path: string): LensText | undefined {
   const item_id = project.analysisOf(path)?.item_id
   const users = item_id === undefined ? [] : project.usersOf({ kind: 'item', item_id })
@@ -166,7 +166,7 @@ export function symbolsOf(project: OpenProject, places: Places, path: string, te
 export const tokenTypes = ['variable', 'parameter'] as const
 
 /**
- * The placeholders of templates in the encoding of the protocol: five numbers per token, relative to the previous
+ * The placeholders of templates in the protocol's encoding: five numbers per token, relative to the previous
  * token.
  */
 export function tokensOf(project: OpenProject, places: Places, path: string, text: string): number[] {

@@ -47,7 +47,7 @@ test('a range that is null means the whole text', async () => {
   await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
 })
 
-test('two spellings of a URI are one document, with the spelling of its opening', async () => {
+test('two spellings of a URI are one document, with the spelling with which it was opened', async () => {
   const { editor, at, uri } = await opened()
   writeFileSync(at('other.yaml'), runtime)
   const spelled = uri.replace('one%20tool', '%6fne%20too%6c')

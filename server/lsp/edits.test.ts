@@ -51,7 +51,7 @@ test('a rename uses the open versions and URIs of the editor, and the disk for o
   ])
 })
 
-test.for(['\n', '\r\n', '\r'])('new lines of a fix use the line endings of the text: %j', async (end) => {
+test.for(['\n', '\r\n', '\r'])("new lines in a fix use the file's line endings: %j", async (end) => {
   const { editor, mine } = openedProject({})
   await editor.begin()
   const text = `__tool_type__ = "python"\n\n__version__ = "1"\n`.replaceAll('\n', end)
@@ -93,7 +93,7 @@ test('an editor that supports only text edits gets no file operations', async ()
   ])
 })
 
-test('diagnostics have the version of their file, and those of a closed file have none', async () => {
+test("diagnostics have their file's version, and those of a closed file have none", async () => {
   const { editor, mine } = openedProject({})
   await editor.begin()
   await editor.open(mine('tool.yaml'), 'yaml', 'executor_id: mine/absent\n')

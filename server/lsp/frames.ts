@@ -3,7 +3,7 @@ import { AbstractMessageReader, type DataCallback, type Disposable, type Message
 import { edgeLength, idOfLong } from '../protocol/long-message.ts'
 import { wrongParams } from './params.ts'
 
-/** Maximum number of bytes in the header of one message. */
+/** Maximum number of bytes in a message header. */
 const headBytes = 4_096
 
 /** Maximum number of bytes in one message: enough for a file of 4 MB with every character escaped, twice. */

@@ -24,7 +24,7 @@ export function itemsNamed(query: string, projects: Iterable<Opened>): SymbolInf
   return found
 }
 
-/** The parts of an outline that have several lines, such as a node of a graph. */
+/** The outline parts that have several lines, such as a graph node. */
 export function foldsOf(symbols: readonly DocumentSymbol[]): FoldingRange[] {
   return symbols.flatMap(({ range: { start, end }, children = [] }) => [
     ...(end.line > start.line ? [{ startLine: start.line, endLine: end.line }] : []),

@@ -56,7 +56,7 @@ export class Places {
     return { uri, version: this.#project.openAt(path)?.version ?? null }
   }
 
-  /** The new text of a change, with the line endings of its document. */
+  /** The new text of a change, with its document's line endings. */
   putting(change: TextChange & { readonly path: string }): string {
     return puttingInto(this.#project.writtenText(change.path), change)
   }

@@ -24,7 +24,7 @@ import { openProject } from '../project/project.ts'
 import type { ProjectOptions } from '../project/options.ts'
 import { OpenFiles } from '../project/open-files.ts'
 
-/** A cached value, with the number of changes at the time of its computation. */
+/** A cached value, with the number of changes when it was computed. */
 interface Kept<T> {
   readonly value: T
   readonly at: number
@@ -171,7 +171,7 @@ export class OpenProject {
     })
   }
 
-  /** The text of a file at the time of the last search through all files, or its current text. */
+  /** The text of a file during the last search through all files, or its current text. */
   searchedText(path: string): string | undefined {
     return this.#texts.get(path) ?? this.textOf(path)
   }

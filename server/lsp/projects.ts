@@ -22,7 +22,7 @@ export interface Asked {
   readonly text: string
 }
 
-/** The callbacks of the owner of the projects. */
+/** The callbacks of the projects' owner. */
 interface ProjectsHost {
   /** Called after a change, in the editor or on disk, that can affect findings. */
   changed(): void

@@ -94,7 +94,7 @@ function messageOf(value: unknown): JSONRPCMessage | undefined {
   }
 }
 
-/** The ID of the request that a message of the library answers. */
+/** The ID of the request that a library message answers. */
 function answeredId(text: string): unknown {
   const message = jsonOf(text)
   return isObject(message) && !('method' in message) ? message['id'] : undefined

@@ -4,7 +4,7 @@ import { partOf } from './fence.ts'
 /** The limits of stored answers: their number, and their total characters. */
 const mostKept = 50
 const mostCharacters = 16 * 1024 * 1024
-/** Number of characters on a page of a long answer: about 8,000 tokens. */
+/** Number of characters per page of a long answer: about 8,000 tokens. */
 const pageCharacters = 24_000
 
 /** Complete versions of answers that were too long, by an unguessable ID. The oldest are removed first. */
@@ -34,7 +34,7 @@ function answerUri(id: string, page: number): string {
   return `rye-chain://answers/${id}/${page}`
 }
 
-/** A part of a long answer, with the address of the next part. */
+/** A part of a long answer, with the next part's address. */
 export interface Page {
   readonly text: string
   readonly next: string | null

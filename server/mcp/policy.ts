@@ -20,7 +20,7 @@ const mostFiles = 20_000
 export interface Policy {
   readonly allow: readonly string[]
   /**
-   * The digest of the project's path, its whole policy file, `.env`, and every file of `.ai` in all spaces: a code
+   * The digest of the project's path, its whole policy file, `.env`, and every file in `.ai` in all spaces: a code
    * change changes the digest.
    */
   readonly digest: string

@@ -6,7 +6,7 @@ import type { Roots } from './roots.ts'
 
 /** Maximum number of files in a list of resources; an agent can still read other files by their address. */
 const mostListed = 400
-/** Maximum number of bytes of a readable file. */
+/** Maximum size of a readable file in bytes. */
 const mostBytes = 4 * 1024 * 1024
 
 /** The first files in a project's `.ai`, by their real paths. */
@@ -24,14 +24,14 @@ export function filesOf(project: string): readonly string[] {
   return found.sort().slice(0, mostListed)
 }
 
-/** The real path of a file in the `.ai` of a project, unless it is a key. */
+/** The real path of a file in a project's `.ai`, unless it is a key. */
 export function projectFile(roots: Roots, path: string): string | undefined {
   const real = roots.inside(path)
   return real === undefined || !real.includes('/.ai/') || isKeyPath(real) ? undefined : real
 }
 
 /**
- * The text of a file in the `.ai` of a project, after following links; undefined for a file that agents may not read.
+ * The text of a file in a project's `.ai`, after following links; undefined for a file that agents may not read.
  */
 export function readProjectFile(roots: Roots, path: string): string | undefined {
   const real = projectFile(roots, path)

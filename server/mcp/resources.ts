@@ -17,7 +17,7 @@ import { filesOf, readProjectFile } from './project-files.ts'
 import { listByPages } from './resource-list.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Maximum number of bytes of the file list. The official client stops after 64 pages; this list has at most 40. */
+/** Maximum size of the file list in bytes. The official client stops after 64 pages; this list has at most 40. */
 const mostListedBytes = 20 * answerBytes
 
 const filesTemplate = 'rye-chain://files{+path}'

@@ -19,8 +19,8 @@ const asksForForms = v.object({
 const requestId = v.object({ method: v.string(), id: v.union([v.string(), v.number()]) })
 
 /**
- * The sessions of clients of protocol 2025 over HTTP that can show forms: the server can only ask on a connection that
- * it knows. Other requests need no session.
+ * The sessions of clients that use protocol 2025 over HTTP and can show forms: the server can only ask on a connection
+ * that it knows. Other requests need no session.
  */
 export class Sessions {
   readonly #make: () => McpServer

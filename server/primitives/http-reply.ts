@@ -21,7 +21,7 @@ export interface ReceivedResponse {
 /** The unparsed outcome of a primitive. */
 export type RawOutcome = Outcome | HttpReply
 
-/** Parse a raw outcome into JSON, text, or the list of events of a stream (R15.2). */
+/** Parse a raw outcome into JSON, text, or a stream's list of events (R15.2). */
 export function outcomeOf(raw: RawOutcome): Outcome {
   if (!('received' in raw)) return raw
   const { received, ...reply } = raw
@@ -62,7 +62,7 @@ export function* slicesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += sliceLength) yield bytes.subarray(start, start + sliceLength)
 }
 
-/** The data of the events of a server-sent stream, as they arrive. */
+/** The event data of a server-sent stream, as it arrives. */
 export class EventStream {
   readonly #decoder = new TextDecoder()
   readonly #parser: EventSourceParser

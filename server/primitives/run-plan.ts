@@ -21,7 +21,7 @@ export interface PlannedRun {
 interface PlanHost {
   readonly http: HttpSettings
   readonly sandbox: Sandbox
-  /** Other files of this machine that the interpreter of a plan needs. */
+  /** Other files on this machine that a plan's interpreter needs. */
   neededBy?(plan: ExecutionPlan): Installation | undefined
 }
 

@@ -112,7 +112,7 @@ function isHelp(word: string): boolean {
   return word === '--help' || word === '-h' || word === 'help'
 }
 
-/** Print the help of one command, or of all commands. */
+/** Print the help for one command or all commands. */
 async function help(name: string | undefined, io: Io): Promise<number> {
   if (name !== undefined && serviceNames.includes(name)) return answer([name, '--help'], io)
   const command = name === undefined ? undefined : await commands.get(name)?.()
@@ -164,7 +164,7 @@ async function overview({ columns }: Io): Promise<string> {
   return [
     'rye-chain COMMAND [OPTION]...',
     '',
-    ...wrapped('Analyze, check and run the tools of an .ai directory with the executor chain of Rye.', columns),
+    ...wrapped("Analyze, check and run the tools of an .ai directory with Rye's executor chain.", columns),
     '',
     table(rows, columns),
     ...wrapped(

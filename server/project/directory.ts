@@ -43,7 +43,7 @@ export interface Directory {
   inside(disk: string): string | undefined
   /** The folders of the spaces, which determine the files that can be copied and the locations of written files. */
   readonly folders: SpaceFolders
-  /** The current keys of the user and of the spaces on disk. */
+  /** The current keys of the user and the spaces on disk. */
   keys(): KeyFiles
 }
 

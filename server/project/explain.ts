@@ -13,7 +13,7 @@ export interface ExplainOptions {
 export type Explained = Readonly<Record<string, ProvenanceEntry>>
 
 /**
- * Explain the source of one value of an analysis, or of all values.
+ * Explain the source of one value in an analysis, or of all values.
  * @throws ReportedError for an item without values, and for a value that does not exist.
  */
 export function explain(analysis: Analysis, { value }: ExplainOptions): Explained {

@@ -35,6 +35,6 @@ export function requireGlobs(globs: readonly string[]): void {
   if (!globs.every(isGlob))
     throw new ReportedError(
       'usage',
-      `--item requires a glob of item IDs, such as demo/*, of at most ${mostOfGlob} characters.`,
+      `--item requires a glob of item IDs, such as demo/*, with at most ${mostOfGlob} characters.`,
     )
 }

@@ -37,9 +37,9 @@ const keys: readonly (readonly [name: string, content: Buffer])[] = [
   ['a set of JSON Web Keys', json({ keys: [curve.export({ format: 'jwk' })] })],
   // RFC 9580, 4.2 and 5.5: tag 5, version 4, time and EdDSA; RSA with a two-byte length; the new packet format.
   ['a secret key of PGP', hex('9458 04 60000000 16')],
-  ['a secret key of PGP of RSA', hex('950398 04 60000000 01')],
+  ['a secret RSA key in PGP format', hex('950398 04 60000000 01')],
   ['a secret key of PGP in the new format', hex('c558 04 60000000 16')],
-  ['a secret key of PGP of version 6', hex('c54b 06 60000000 1b')],
+  ['a secret PGP key, version 6', hex('c54b 06 60000000 1b')],
   // A key store starts with the magic number, the version, the count and the tag of the first entry; tag 1 is a private
   // key.
   ['a key store of Java', hex('feedfeed 00000002 00000001 00000001')],

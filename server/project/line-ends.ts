@@ -26,7 +26,7 @@ export function puttingInto(text: string, { start, text: put }: TextChange): str
 }
 
 /**
- * The line ending of the line at an offset of the original text. A last line without a line ending uses that of the
+ * The line ending of the line at an offset in the original text. A last line without a line ending uses that of the
  * previous line.
  */
 function lineEndAt(text: string, at: number): string {

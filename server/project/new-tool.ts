@@ -2,7 +2,7 @@ import type { Workspace } from '#core/workspace'
 import { kindProblem, newTool, newToolKinds, type NewToolKind } from '#core/write'
 import { ReportedError } from './reported-error.ts'
 
-/** The files of a new tool in the dialect of a workspace, or a problem. The files are not written. */
+/** The files of a new tool in a workspace's dialect, or a problem. The files are not written. */
 export function begunTool(
   wanted: {
     readonly kind: string

@@ -1,6 +1,6 @@
 import type { Content, FileTree, Listing, Look, Stamp } from '#core/input'
 
-/** The files on disk, overlaid with texts that are not saved: of an editor, of standard input, or of tried fixes. */
+/** The files on disk, overlaid with unsaved content from an editor, standard input or tried fixes. */
 export class OpenFiles implements FileTree {
   readonly #below: FileTree
   readonly #open = new Map<string, Uint8Array>()

@@ -67,7 +67,7 @@ export class Project {
     return new ProjectCheck(this.directory, { placesAtOnce: true }).run(options)
   }
 
-  /** The provenance of all values of an analysis, or of one value (R9.7). */
+  /** The provenance of all values in an analysis, or of one value (R9.7). */
   async explain(call: ItemCall, options: ExplainOptions = {}): Promise<Explained> {
     const { explain } = await import('./explain.ts')
     return explain(this.analyze(call, options), options)

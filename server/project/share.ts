@@ -55,7 +55,7 @@ export function share(directory: Directory, options: ShareOptions): Shared {
 
 /**
  * Create a short link to a copy on a server.
- * @param server The address of the server, with the token of a local server.
+ * @param server The server's address, with the token of a local server.
  */
 export async function shareShort(directory: Directory, options: ShareOptions, server: string): Promise<Shared> {
   const draft = allowedDraft(directory, options)
@@ -156,7 +156,7 @@ function snapshotOf(options: ShareOptions, directory: Directory, closed: Readonl
   return parsed.snapshot
 }
 
-/** The system bundles of a draft that contains bundles of its own (R1.1). */
+/** The system bundles of a draft that contains its own bundles (R1.1). */
 function systemsIn(directory: Directory): Pick<Snapshot, 'systems'> {
   const own = ownSystems(directory)
   if (directory.systems.length === 1 && own.length === 0) return {}

@@ -41,7 +41,7 @@ export interface Writing {
 export interface TemporaryFile {
   readonly descriptor: number
   readonly folder: HeldFolder
-  /** The names of the temporary file and of its target. */
+  /** The names of the temporary file and its target. */
   readonly name: string
   readonly path: string
   readonly as: Writing['as']

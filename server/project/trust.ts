@@ -9,7 +9,7 @@ import { keyRoot, signingKeys } from './signing.ts'
 
 /** The key to trust, and its owner. */
 export interface TrustOptions {
-  /** The fingerprint of the key, or the path of its PEM file. */
+  /** The key's fingerprint, or the path of its PEM file. */
   readonly key: string
   readonly owner?: string | undefined
   /** The user space whose keys a fingerprint can name. Default: the home directory. */

@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied (EACCES)',
   EPERM: 'permission denied (EPERM)',
   EIO: 'the disk reports an error (EIO)',
-  ENOTDIR: 'a file exists at the path of one of its folders (ENOTDIR)',
+  ENOTDIR: 'a file exists where one of its folders should be (ENOTDIR)',
   EISDIR: 'a folder exists at its path (EISDIR)',
   ENOENT: 'its folder does not exist and cannot be created (ENOENT)',
   ELOOP: 'its symlinks are circular (ELOOP)',

@@ -1,4 +1,4 @@
-/** Number of characters to read at the start and at the end of a message that is too long to parse. */
+/** Number of characters to read at both ends of a message that is too long to parse. */
 export const edgeLength = 4_096
 
 const id = /"id"\s*:\s*(-?\d{1,15}|"[^"\\]{0,200}")/.source

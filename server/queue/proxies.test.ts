@@ -18,7 +18,7 @@ import type { TestServer } from '../testing/server.ts'
 import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
-// The proxies of deploy/ in front of two servers, as in compose.yaml; skipped unless Debian's packages are installed.
+// The proxies in deploy/ in front of two servers, as in compose.yaml; skipped unless Debian's packages are installed.
 // The files are unchanged except for ports, names and folders.
 
 /** A flag that compose.yaml passes to its servers. */

@@ -92,7 +92,7 @@ test.for(directions)('when the clock of Redis jumps %s, a live worker is not tre
   expect((await received).at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
 })
 
-test('a lost worker is detected within seconds after the clock of Redis is set back', async () => {
+test("a lost worker is detected within seconds after Redis's clock is set back", async () => {
   const { id, received } = await held()
   await redis.client.hset(keys.running, id, 'gone')
   await jump(-hour)

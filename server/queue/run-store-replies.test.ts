@@ -23,7 +23,7 @@ function replying(...replies: readonly unknown[]) {
   const answer =
     (name: string) =>
     (...args: readonly unknown[]) => {
-      // The arguments of a script follow its digest and the number of its keys.
+      // A script's arguments follow its digest and the number of its keys.
       commands.push([name, ...(name === 'evalsha' ? args.slice(2) : args)])
       const reply = left.shift()
       return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply)

@@ -17,7 +17,7 @@ export class Watch {
   readonly #order: () => Promise<readonly string[]>
   readonly #timer: NodeJS.Timeout
   #looking: Promise<void> | undefined
-  /** Number of consecutive checks without a new heartbeat of a worker, or without a worker that reports the run. */
+  /** Number of consecutive checks without a new heartbeat from a worker, or without a worker that reports the run. */
   #silent = new Map<string, number>()
   #last: Overview = {
     ...{ instance: '', isTrusted: false, meanMs: 500 },

@@ -79,7 +79,7 @@ test('an ended run leaves no timer and no listener', async () => {
   expect([vi.getTimerCount(), getEventListeners(cancel.signal, 'abort')]).toEqual([0, []])
 })
 
-test('the steps of the analysis and of the run are published, each once', async () => {
+test('the steps of the analysis and the run are published, each once', async () => {
   const { host, lines } = recordingHost()
   const published = publisher()
   const pending = await pendingRun('client')

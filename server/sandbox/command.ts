@@ -71,7 +71,7 @@ export const FD = { filter: 3, options: 4, input: 5, status: 6, stdout: 7, stder
 
 /** The user and group of a tool inside the sandbox. */
 const TOOL_ID = '1000'
-/** Number of keeper and sandbox processes that count towards the process limit of a run. */
+/** Number of keeper and sandbox processes that count toward a run's process limit. */
 const KEEPERS = 5
 
 /** A string as one word of a shell script. */
@@ -96,7 +96,7 @@ export function keeperCommand(
   const user =
     place.user === null ? [] : [`--reuid=${place.user}`, `--regid=${place.user}`, '--clear-groups', '--no-new-privs']
   const dying = ['--pdeathsig', 'KILL', '--']
-  // The keeper is the first process of its own process namespace, so leftovers of a sandbox end with it, even if the
+  // The keeper is the first process in its own process namespace, so leftovers of a sandbox end with it, even if the
   // sandbox was killed during its setup.
   const spaces = ['--mount', '--propagation', 'private', '--pid', '--mount-proc', '--fork', '--kill-child=KILL', '--']
   const args = [
@@ -157,7 +157,7 @@ const CLOSED = [FD.input, FD.stdout, FD.stderr].map((descriptor) => `${descripto
  */
 export const ENDED_SCRIPT = `printf '\\nended %s\\n' $? >&${FD.status}\n`
 
-/** Run words with the tool's streams, in a subshell that keeps messages of the keeper out of the tool's output. */
+/** Run words with the tool's streams, in a subshell that keeps the keeper's messages out of the tool's output. */
 function inStreams(words: readonly string[], plan: ProcessPlan, closing: string): string {
   const input = plan.input === null ? `<&${FD.input}` : `<${DISK}${ON_DISK.input}`
   const open = `exec ${FD.stdout}>${DISK}${ON_DISK.stdout} ${FD.stderr}>${DISK}${ON_DISK.stderr}`

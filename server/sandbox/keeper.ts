@@ -230,7 +230,7 @@ const BUILT = /"child-pid"|^started$/m
  */
 const RAN = /"exit-code"|^started$/m
 
-/** Create the folders of an empty disk and open the ends of its pipes; undefined if the disk is already gone. */
+/** Create the folders on an empty disk and open the ends of its pipes; undefined if the disk is already gone. */
 function readyDisk(disk: string, user: number | null): ToolStreams | undefined {
   const opened: number[] = []
   try {

@@ -21,13 +21,13 @@ export const limitTable = {
   cpu_seconds: {
     default: 60,
     unit: 'seconds',
-    about: 'Total processor time of all processes of a run.',
+    about: 'Total processor time of all processes in a run.',
     advice: 'Look for an endless loop, or raise the limit.',
   },
   memory_bytes: {
     default: 512 * MiB,
     unit: 'bytes',
-    about: 'Total memory of all processes of a run.',
+    about: 'Total memory of all processes in a run.',
     advice: 'Use less memory at a time, or raise the limit.',
   },
   processors: {
@@ -39,7 +39,7 @@ export const limitTable = {
   processes: {
     default: 64,
     unit: 'count',
-    about: 'Maximum number of processes and threads of a run at the same time.',
+    about: 'Maximum number of processes and threads in a run at the same time.',
     advice:
       'Start fewer processes at a time. At the limit, a new process or thread fails with "Resource temporarily unavailable".',
   },

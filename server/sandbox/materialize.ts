@@ -50,7 +50,7 @@ export function pathFault(path: string): string | undefined {
 }
 
 /**
- * Write the files of a workspace under `root`, an empty directory of the server. No symlink is followed and no file is
+ * Write a workspace's files under `root`, an empty directory of the server. No symlink is followed and no file is
  * overwritten: every file and directory under `root` is new, so no path contains a symlink. Works in slices.
  */
 export async function materialize(

@@ -25,7 +25,7 @@ export interface Sandbox {
 
 export interface SandboxSettings {
   readonly limits: Limits
-  /** The first user ID of the range that root servers of this machine share. */
+  /** The first user ID of the range that root servers on this machine share. */
   readonly firstUser: number
   readonly useCgroups: boolean
   /** Whether runs require control groups that limit memory, processes and processor time, as on public servers. */

@@ -3,7 +3,7 @@ import { textOfBody, type ReceivedBody } from '../protocol/receive-body.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { canonicalJson } from './shares.ts'
 
-/** A snapshot to store, in the text of its request, and the maximum number of bytes. */
+/** A snapshot to store, as its request text, and the maximum number of bytes. */
 export interface ShareTask {
   readonly body: ReceivedBody
   readonly most: number

@@ -50,7 +50,7 @@ function textOf(raw: unknown): string | undefined {
   return undefined
 }
 
-/** Maximum number of milliseconds for a response of a store. */
+/** Maximum number of milliseconds for a response from a store. */
 const PATIENCE_MS = 5000
 
 /**

@@ -10,7 +10,7 @@ export const pages: ReadonlyMap<string, string> = new Map(
     .map((path) => [path, readFileSync(join(productRoot, path), 'utf8')]),
 )
 
-/** The words of the line in `docs/cli.md` for a command that runs until it is stopped, and the input of the command. */
+/** The words in the `docs/cli.md` line for a command that runs until it is stopped, and the command's input. */
 export function documentedExample(name: string): { readonly words: readonly string[]; readonly input: string } {
   const page = pages.get('docs/cli.md') ?? ''
   const line = new RegExp(`^(?:echo '(.*)' \\| )?npx rye-chain-playground (${name} (?!--help).+)$`, 'm').exec(page)

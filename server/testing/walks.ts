@@ -22,7 +22,7 @@ ${rest}config:
 ${config.replace(/^/gm, '  ')}
 `
 
-/** The page's request for the plan of a walk through a graph of these files. */
+/** The page's request for the plan of a walk through a graph in these files. */
 export function graphQuestion(files: Texts, item_id: string, parameters: object = {}) {
   const head = { format: 1, name: 'graphs', dialect: 'lillux', search: 'scoped', dev_mode: true }
   const workspace = { ...head, bundle: bundleOfDialect.lillux, item_id, parameters: JSON.stringify(parameters), files }

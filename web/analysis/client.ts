@@ -36,7 +36,7 @@ export class EngineClient {
   readonly #events: EngineEvents
   #port: EnginePort | undefined
   #sent: Snapshot | undefined
-  /** The number of files in the draft of the last question. */
+  /** The number of files in the last question's draft. */
   #count = 0
   #run = 0
   #asking: Wanted | undefined

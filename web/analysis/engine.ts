@@ -34,7 +34,7 @@ import type {
 
 type Change = readonly [path: string, content: FileContent | null]
 
-/** The engine of the worker, with a copy of the draft's files and one workspace with a cache. */
+/** The worker's engine, with a copy of the draft's files and one workspace with a cache. */
 export class Engine {
   readonly #host: Host
   #tree = new MemoryTree()
@@ -73,7 +73,7 @@ export class Engine {
 
   /** Write and delete files of the draft. */
   apply(changes: readonly Change[]): void {
-    // The list of items depends on the paths of files, never on their contents.
+    // The list of items depends on file paths, never on file contents.
     if (changes.some(([path, content]) => content === null || !this.#tree.look(path))) this.#listed = false
     write(this.#tree, changes)
   }

@@ -52,7 +52,7 @@ test('findings beyond the limit are counted, and errors are listed before warnin
   expect(problems.every(({ entry }) => entry.severity === 'error')).toBe(true)
 })
 
-test('hints of bundled files do not count as problems of the project', async () => {
+test('hints in bundled files do not count as project problems', async () => {
   const { problems } = await problemsOf({
     '/project/.ai/tools/a.py':
       '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n__category__ = ""\n',

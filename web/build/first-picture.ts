@@ -7,7 +7,7 @@ interface Drawn {
   readonly pictures: readonly Picture[]
 }
 
-/** The HTML of a layout, with the media query of its windows. */
+/** The HTML of a layout, with the media query for its windows. */
 interface Picture {
   readonly media: string
   readonly html: string

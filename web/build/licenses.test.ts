@@ -13,7 +13,7 @@ test('each package is listed with its version, license and source, and each lice
   expect(text).toMatch(new RegExp(`^svelte ${version.replaceAll('.', '\\.')} {2}MIT {2}https://.*svelte`, 'm'))
   expect(text).toContain('Permission is hereby granted')
   expect(text).toContain('Permission to use, copy, modify')
-  // The notices of the editor include those of its third-party code.
+  // The editor's notices include those of its third-party code.
   expect(text).toContain('THIRD-PARTY')
   expect(text).toMatch(/Character names of Unicode[^]*UNICODE LICENSE V3[^]*Permission is hereby granted/)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** The file of the built site with the licenses of all packages that a browser downloads. */
+/** The built site's file with the licenses of all packages that a browser downloads. */
 const licensesFile = 'licenses.txt'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
@@ -36,7 +36,7 @@ export function notingShipped(): Plugin {
 }
 
 /**
- * Emits the licenses of all recorded packages, and of packages with copied files. Add it after the plugins that record
+ * Emits the licenses of all recorded packages and packages with copied files. Add it after the plugins that record
  * packages.
  */
 export function licenses(copied: readonly string[]): Plugin {

@@ -165,7 +165,7 @@ async function parts(files: Map<string, Uint8Array>): Promise<SandboxManifest['p
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** The module of QuickJS with an exported function table, which the tracking of unhandled rejections requires. */
+/** The QuickJS module with an exported function table. Tracking unhandled rejections requires this table. */
 export function quickJsModule(): Uint8Array {
   const wasm = readFileSync(join(modules, '@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm'))
   return exportWasmTable(wasm, 'table')

@@ -60,7 +60,7 @@ export const glossary = {
   },
   search: {
     title: 'search',
-    text: 'The search mode, scoped or global, sets the spaces that are searched for an executor. It is part of the draft and of its links.',
+    text: 'The search mode, scoped or global, sets the spaces that are searched for an executor. It is part of the draft and its links.',
   },
   scoped: {
     title: 'scoped search',

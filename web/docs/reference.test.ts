@@ -90,7 +90,7 @@ test('every glossary term has a page', async () => {
   const text = [
     '# Glossary',
     '',
-    "This page explains the terms of Rye and of the playground. `npm run docs` generates it from the page's glossary.",
+    "This page explains the terms of Rye and the playground. `npm run docs` generates it from the page's glossary.",
     '',
     ...Object.entries(glossary).flatMap(([name, { title, text }]) => {
       const where = more[name] ?? ''

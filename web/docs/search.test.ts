@@ -26,7 +26,7 @@ test.for([
   ).toContain(id)
 })
 
-test('the most specific words of a question find a page if no page has all of them', () => {
+test('the most specific words of a question find a page if no page has all words', () => {
   const first = (question: string): readonly string[] =>
     search
       .find(question)

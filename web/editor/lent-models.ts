@@ -17,8 +17,8 @@ interface Loan {
 }
 
 /**
- * Replaces Monaco's service for models of other files, which Monaco shows in hovers and lists of references. Monaco's
- * own service throws for a file that is not open. All editors of a page share the service of the first editor, so
+ * Replaces Monaco's service for models of other files, which Monaco shows in hovers and reference lists. Monaco's
+ * own service throws for a file that is not open. All editors on a page share the first editor's service, so
  * `lender` is set later.
  */
 class LentModels {

@@ -151,7 +151,7 @@ function definitions(knowledge: Knowledge): monaco.languages.DefinitionProvider 
 }
 
 /**
- * The number of lines that the preview of a definition shows (Ctrl over an ID). Monaco shortens a longer range by its
+ * The number of lines that a definition preview shows (Ctrl over an ID). Monaco shortens a longer range by its
  * indentation.
  */
 const previewLines = 7

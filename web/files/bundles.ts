@@ -10,7 +10,7 @@ export interface BundleName {
 type Texts = Readonly<Record<string, string>>
 
 /**
- * The loaders of all bundles of the product. They load separately: a draft uses one bundle, and bundles compress poorly
+ * The loaders of all product bundles. They load separately: a draft uses one bundle, and bundles compress poorly
  * because of their signatures.
  */
 export const bundleTexts: Readonly<Record<string, () => Promise<{ readonly texts: Texts }>>> = {

@@ -1,7 +1,7 @@
 import type { Analysis } from '#core/answer'
 import { isReadOnly, shortPath } from './places.ts'
 
-/** A new file in a space of the draft, with the label of the action that creates it. */
+/** A new file in a space of the draft, with the label of the action that creates the file. */
 export interface Placed {
   readonly path: string
   readonly text: string

@@ -21,7 +21,7 @@ export function withRoles(listed: ListedExample): GalleryRow {
 }
 
 /**
- * Whether an example matches a query. Each word of the query must occur in its row or in `texts`, the texts of its
+ * Whether an example matches a query. Each word in the query must occur in its row or in `texts`, the texts of its
  * files.
  */
 export function fits(row: GalleryRow, query: string, texts = ''): boolean {
@@ -47,7 +47,7 @@ export function textsOf({ about, files, lesson }: ExampleFiles): string {
 /** The marker before the name of each text. */
 const fileMark = '\u0000'
 
-/** The names of the texts that contain any word of a query. */
+/** The names of the texts that contain any query word. */
 export function placesOf(texts: string, query: string): readonly string[] {
   return texts
     .split(fileMark)

@@ -17,7 +17,7 @@ export interface RootTarget {
 /** The files that describe an export, next to its spaces. */
 export const exportFiles = ['draft.json', 'example.yaml', 'lesson.yaml', 'routes.yaml']
 
-/** The folder of `draft.json`, or of the only project. */
+/** The folder that contains `draft.json` or the only project. */
 export function baseOf(files: readonly Foreign[]): string {
   const found = importRoot(files)
   return found.kind === 'one' ? found.root : ''

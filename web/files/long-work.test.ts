@@ -23,7 +23,7 @@ test('short work neither pauses nor reports progress', async () => {
   expect(reports).toEqual([])
 })
 
-test('long work lets the page draw after each frame and reports its progress now and then', async () => {
+test('long work lets the page draw after each frame and reports its progress regularly', async () => {
   const now = clock()
   const waits = vi.spyOn(globalThis, 'setTimeout')
   const reports: number[] = []

@@ -53,7 +53,7 @@ async function chainOf(engine: Engine, snapshot: Snapshot): Promise<readonly (st
   return chain.map(({ space, item_id, provider_version }) => `${space} ${provider_version ?? '-'} ${item_id}`)
 }
 
-test('a bundle has the name of its manifest or the entered one, and the files of its .ai', async () => {
+test("a bundle has its manifest's name or the entered one, and the files in its .ai", async () => {
   const { name, files } = await read()
   expect(name).toEqual({ id: 'team', version: '2.0.0' })
   expect(Object.keys(files)).toEqual(['/system/team/.ai/tools/team/runtime.yaml'])

@@ -70,7 +70,7 @@ interface BundleChange {
   readonly head: { readonly systems: NonNullable<Snapshot['systems']> }
 }
 
-/** The paths of all files in a bundle of the draft. */
+/** The paths of all files in a draft bundle. */
 export function filesOf({ files }: Snapshot, id: string): readonly string[] {
   return Object.keys(files).filter((path) => path.startsWith(`/system/${id}/`))
 }

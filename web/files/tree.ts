@@ -5,7 +5,7 @@ export interface TreeNode {
   readonly name: string
   readonly path: string
   /**
-   * The entries of a folder, built on first use because most folders of a large draft stay closed. Undefined for a
+   * The entries of a folder, built on first use because most folders in a large draft stay closed. Undefined for a
    * file.
    */
   readonly children: (() => readonly TreeNode[]) | undefined

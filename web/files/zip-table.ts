@@ -1,6 +1,6 @@
 import { zipName } from './zip-names.ts'
 
-/** One file of a zip, from the central directory at the end of the archive. */
+/** One file in a zip, from the central directory at the end of the archive. */
 export interface ZipEntry {
   readonly name: string
   readonly method: number
@@ -23,8 +23,9 @@ const unix = 3
 const elsewhere = 0xffffffff
 
 /**
- * The files of a zip in the order of its central directory, without folders; undefined without a directory, as in a truncated download.
- * Only the directory lists all files: a truncated archive looks complete when it is read from its start.
+ * The files in a zip in the order of its central directory, without folders; undefined without a directory, as in a
+ * truncated download. Only the directory lists all files: a truncated archive looks complete when it is read from its
+ * start.
  * @param most The maximum number of files. At most one more is read, which limits the memory for a hostile directory.
  */
 export function zipTable(archive: Uint8Array, most: number): readonly ZipEntry[] | undefined {

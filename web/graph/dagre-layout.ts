@@ -2,7 +2,7 @@ import { Graph, layout } from '@dagrejs/dagre'
 import { box, gaps, type Layout, type Topology } from './layout.ts'
 
 /**
- * Compute the layout of a graph with dagre. The library receives the IDs n0, n1 and so on instead of the names of nodes. A node
+ * Compute the layout of a graph with dagre. The library receives the IDs n0, n1 and so on instead of node names. A node
  * called `__proto__` would change every object, and a node called `constructor` would crash the library.
  */
 export function dagreLayout(topology: Topology): Layout {

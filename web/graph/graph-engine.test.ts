@@ -233,7 +233,7 @@ async function walkedElsewhere({ files, item_id }: Snapshot) {
   return { result, events }
 }
 
-test('a walk on a server reports its wait and the timeout of the wait in the order of its steps (R16.8)', async () => {
+test("a walk on a server reports its wait and the wait's timeout in the order of its steps (R16.8)", async () => {
   const { engine } = engineWith()
   await engine.answer({ kind: 'follow', walk: 7, snapshot })
   const reported = [

@@ -29,7 +29,7 @@ export class GraphLink {
   readonly #listeners = new Map<number, WalkListener>()
   readonly #waiting = new Map<number, (answer: Answered) => void>()
 
-  /** Update the worker's copy of the draft and request the picture of its graph. */
+  /** Update the worker's copy of the draft and request a picture of its graph. */
   pictureOf(draft: ShownDraft): Promise<Answered> {
     return this.ask({ kind: 'picture', update: this.#updateTo(draft) })
   }

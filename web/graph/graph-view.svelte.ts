@@ -74,7 +74,7 @@ export class GraphView {
   readonly places = $derived.by(() =>
     [...(this.walk?.places.graphs ?? [])].flatMap(([place, id]) => (id === this.picture?.item_id ? [place] : [])),
   )
-  /** The groups of calls of one step that can be shown together, each with its size. */
+  /** The groups of calls in one step that can be shown together, each with its size. */
   readonly together = $derived.by(() => togetherIn(this.places))
   /** The place with the visible marks; undefined if the walk did not reach this graph. */
   readonly place = $derived.by(() => {

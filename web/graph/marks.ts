@@ -9,7 +9,7 @@ export interface NodeMark {
     'skipped' | 'running' | 'held' | 'done' | 'failed' | 'handled' | 'cached' | 'pinned' | 'retried' | 'cut'
   readonly visits: number
   /**
-   * The number of calls per final state of the node, if several calls are shown together. `state` is the first of these
+   * The number of calls per final node state, if several calls are shown together. `state` is the first of these
    * states.
    */
   readonly calls?: ReadonlyMap<NodeMark['state'], number>

@@ -124,7 +124,7 @@ test('each call of a graph has its own marks, and each step names its graph', as
 
 const outer = '/project/.ai/tools/demo/outer.yaml'
 
-test('parallel calls of one step are shown together, with the number of calls per state at each node', async () => {
+test('parallel calls in one step are shown together, with the number of calls per state at each node', async () => {
   const parallel = String(snapshot.files[outer]).replace('type: foreach,', 'type: foreach, parallel: true,')
   const { rows, news } = await walked({ kind: 'go' }, [], [], {
     ...snapshot,
@@ -140,7 +140,7 @@ test('parallel calls of one step are shown together, with the number of calls pe
   const marks = marksOf(ended, 'a@1.1[*]', running, { address: 'a@1.1[2]/b@1.1', node: 'b', graph: 'a@1.1[2]' })
   expect([...marks].map(([name, mark]) => `${name} ${markInSigns(mark)}`)).toEqual(['a ▶1 ✓1', 'b ‖1 ▶1'])
   expect(marks.get('b') && markInWords(marks.get('b')!)).toBe('paused in 1 call, running in 1 call')
-  // Sequential calls are shown one after the other. Digits in the name of a node do not count as an item number.
+  // Sequential calls are shown one after the other. Digits in a node's name do not count as an item number.
   expect(WalkPlaces.of('demo/outer').after((await walked({ kind: 'go' }, [])).news).abreast.size).toBe(0)
   expect(togetherIn(['a%5B1%5D@1.1', 'a%5B2%5D@1.1']).size).toBe(0)
 })

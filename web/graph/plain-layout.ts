@@ -9,7 +9,7 @@ const step = { across: box.width + gaps.across, down: box.height + gaps.down } a
  */
 const mostPassed = 12
 
-/** The left edge and the number of boxes of a row. */
+/** A row's left edge and number of boxes. */
 interface Row {
   readonly left: number
   readonly y: number
@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * A fast layout without a library, for graphs that are too large for dagre. The row number of a node is the length of
- * the longest path to it, without back edges. Each row is in file order.
+ * A fast layout without a library, for graphs that are too large for dagre. A node's row number is the length of the
+ * longest path to the node, without back edges. Each row is in file order.
  */
 export function plainLayout(topology: Topology): Layout {
   const rows = rowsOf(topology)

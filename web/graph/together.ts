@@ -9,7 +9,7 @@ export function isLookedAt(place: string, lookedAt: string): boolean {
   return place === lookedAt || togetherOf(place) === lookedAt
 }
 
-/** The groups of at least two calls of one step, each with its size. */
+/** The groups of at least two calls in one step, each with its size. */
 export function togetherIn(places: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const place of places) counts.set(togetherOf(place), (counts.get(togetherOf(place)) ?? 0) + 1)

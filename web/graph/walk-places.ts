@@ -11,7 +11,7 @@ export class WalkPlaces {
   readonly graphs: ReadonlyMap<string, string>
   /** The running node of each running graph. */
   readonly running: ReadonlyMap<string, string>
-  /** The groups of calls of one step that ran in parallel. */
+  /** The groups of calls in one step that ran in parallel. */
   readonly abreast: ReadonlySet<string>
 
   constructor(

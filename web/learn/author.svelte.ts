@@ -138,7 +138,7 @@ export class Author {
     void this.tryIt()
   }
 
-  /** Let a goal require the whole text of a value, or only a part of it. */
+  /** Let a goal require a value's whole text, or only a part of the text. */
   setTest(step: Step, goal: Goal, test: ValueTest): void {
     if (goal.kind !== 'value') return
     const changed = { ...goalOf({ ...goal, test }, goal.keep), at_once: goal.at_once }
@@ -161,7 +161,7 @@ export class Author {
     this.setStep(step.id, { reveal })
   }
 
-  /** Set the target of "Show me where" to the selection in the editor, or to the line of the cursor. */
+  /** Set the target of "Show me where" to the selection in the editor, or to the cursor's line. */
   async revealCursor(step: Step): Promise<void> {
     const { active } = this.#playground.session
     if (active === undefined) return
@@ -201,7 +201,7 @@ export class Author {
   }
 
   /**
-   * The states of the draft since it last matched the start of the lesson; only the current state if it never matched.
+   * The states of the draft since it last matched the lesson's start; only the current state if it never matched.
    */
   #way(): readonly Snapshot[] {
     const { start } = this

@@ -19,7 +19,7 @@ test.for(Object.entries(exampleSnapshots()))(
   },
 )
 
-test('the folder of a lesson has the three files in the format of the repository', () => {
+test("a lesson's folder has the three files in the repository's format", () => {
   const [one] = exampleLessons()
   if (!one) throw new Error('there is no lesson')
   const { slug, start, lesson, passes, fails } = one

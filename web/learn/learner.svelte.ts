@@ -140,7 +140,7 @@ export class Learner {
 
   /**
    * Continue where the learner was: in the saved draft, with the current version of the lesson, or otherwise with the
-   * files of the solutions so far.
+   * files from the solutions so far.
    */
   async goOn(): Promise<void> {
     const { lesson, continues: at, start } = this
@@ -166,7 +166,7 @@ export class Learner {
     return this.lesson && trialOf(this.lesson, start, (drafts) => this.analysesOf(drafts), run)
   }
 
-  /** The parts of the lesson that fail with this version of the engine, if the lesson is from a link. */
+  /** The parts of the lesson that fail with this engine version, if the lesson is from a link. */
   async misfits(): Promise<readonly string[]> {
     const { lesson, start } = this
     if (this.#playground.drafts.origin.kind !== 'link' || !start || !lesson) return []

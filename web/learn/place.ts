@@ -5,7 +5,7 @@ import { answerNamed, panelOf, panelTitle } from '../state/answers.ts'
 import { baseName } from '../files/places.ts'
 
 /**
- * A place for "Show me where": the selected part of a file, or the line of the cursor. The place is a text to search
+ * A place for "Show me where": the selected part of a file, or the cursor's line. The place is a text to search
  * for, extended backward until its first match is at the selected part.
  */
 export function placeIn(path: string, text: string, from: number, to: number): Reveal {

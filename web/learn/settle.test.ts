@@ -3,7 +3,7 @@ import { Parts, type Analysis } from '#core/answer'
 import { readLesson } from '#core/learn'
 import { timeToTick } from './settle.ts'
 
-/** A lesson of one step with one goal. */
+/** A lesson with one step and one goal. */
 function lessonOf(goal: string) {
   const text = `format: 1\nid: l\ntitle: L\nsteps: [{ id: a, text: t, goals: [${goal}] }]\n`
   const { lesson } = readLesson('lesson.yaml', text, new Parts())

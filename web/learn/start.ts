@@ -1,7 +1,9 @@
 import type { Snapshot } from '#core/workspace'
 import type { Steps } from '../state/steps.ts'
 
-/** The history label of the state that a teacher chose as the start of the lesson. Stored drafts contain it; never change it. */
+/**
+ * The history label of the state that a teacher chose as the lesson's start. Stored drafts contain it; never change it.
+ */
 export const beginLabel = 'The lesson begins here'
 
 /**

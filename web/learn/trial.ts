@@ -98,8 +98,8 @@ async function seen(draft: Snapshot, analysis: Analysis, run: Run | undefined): 
 }
 
 /**
- * The observations along a route. A draft runs if its first unfinished step requires a result. The last step of the
- * lesson uses only the end of the route, because learners run their final draft.
+ * The observations along a route. A draft runs if its first unfinished step requires a result. The lesson's last step
+ * uses only the end of the route, because learners run their final draft.
  */
 async function seenAlong(
   lesson: Lesson,

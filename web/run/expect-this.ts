@@ -17,7 +17,7 @@ export async function expectThis(
   else playground.change([[edit.path, edit.text]], `Add to ${edit.path.replace('/project/', '')}`)
 }
 
-/** The expectations of the draft, checked with the results of its last runs. */
+/** The draft's expectations, checked with the results of its last runs. */
 export async function draftExpectations(playground: Playground, brief: boolean) {
   const { session, runs } = playground
   const { snapshot, analysis } = session

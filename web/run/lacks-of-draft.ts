@@ -7,7 +7,7 @@ import { bytesOf } from '../files/content.ts'
 
 declare const __NODE_VERSION__: string
 
-/** The features that the simulation of a plan lacks, based on the files of the draft. */
+/** The features that a plan's simulation lacks, based on the draft's files. */
 export function lacksOfDraft(
   plan: Plan,
   files: Snapshot['files'],

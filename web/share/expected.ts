@@ -2,7 +2,7 @@ import { nameOfPointer, planValues, type Analysis, type Difference } from '#core
 import type { Snapshot } from '#core/workspace'
 
 /**
- * The comparison of a draft's current result with its result at the time of sharing: a message, and the changed values
+ * The comparison of a draft's current result with its result when it was shared: a message, and the changed values
  * if the link records them.
  */
 export interface Reproduction {

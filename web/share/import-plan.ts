@@ -63,7 +63,7 @@ function rankOf({ name }: Foreign): number {
   return isOfPackage(name) ? 1 : 0
 }
 
-/** One file of an import next to the same path of the draft. */
+/** One file in an import next to the same path in the draft. */
 export interface ImportRow {
   readonly path: string
   readonly kind: 'changed' | 'new' | 'gone'
@@ -95,7 +95,7 @@ export function importRows(draft: Snapshot['files'], plan: PlannedImport): reado
   return [...rows, ...gone].toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** All files of an import, those of bundles included. */
+/** All files in an import, including bundle files. */
 export function incomingOf({ files, bundles }: PlannedImport): Snapshot['files'] {
   return Object.assign({}, files, ...bundles.map((bundle) => bundle.files)) as Snapshot['files']
 }
@@ -104,7 +104,7 @@ function rootOfSpace(path: string): string {
   return /^\/(?:system\/[^/]+|[^/]+)\//.exec(path)?.[0] ?? ''
 }
 
-/** Whether an import has the name of a draft, or at least half of its items. Loose files belong to the open draft. */
+/** Whether an import has a draft's name, or at least half of its items. Loose files belong to the open draft. */
 export function isSameProject(draft: Snapshot, name: string, plan: PlannedImport): boolean {
   const items = Object.keys(plan.files).filter((path) => itemIdOf(path) !== undefined)
   if (items.length === 0)

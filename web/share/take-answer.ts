@@ -40,7 +40,7 @@ async function textOf(
   return analysisReport(analysis, link === undefined ? { places } : { places, link })
 }
 
-/** The candidate paths of each chain element of the open draft. */
+/** The candidate paths of each chain element in the open draft. */
 export async function askPlaces({ engine }: Playground): Promise<readonly CandidateTable[]> {
   const answer = await engine.query({ kind: 'places' })
   return answer?.kind === 'places' ? answer.places : []

@@ -201,7 +201,7 @@ function nameFor(files: readonly Foreign[]): string {
   return files.length === 1 ? first.replace(/\.zip$/, '') : 'Imported files'
 }
 
-/** The bundle files of the draft that the settings of an import remove. */
+/** The draft's bundle files that an import's settings remove. */
 function goneBundles(
   { files }: Snapshot,
   head: PlannedImport['head'],

@@ -14,7 +14,7 @@ interface RunningRun {
   readonly doing: string
   readonly stdout: string
   readonly stderr: string
-  /** The data events of a request, in order of arrival (R15.2). */
+  /** A request's data events, in order of arrival (R15.2). */
   readonly data: string
   readonly trace: readonly TraceEvent[]
 }

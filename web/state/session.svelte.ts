@@ -101,7 +101,7 @@ export class Session {
     return typeof content === 'string' ? content : undefined
   }
 
-  /** Every text file of the draft and of the system space, by path. */
+  /** Every text file in the draft and the system space, by path. */
   texts(): readonly (readonly [path: string, text: string])[] {
     const own = Object.entries(this.snapshot.files).flatMap(([path, text]) =>
       typeof text === 'string' ? [[path, text] as const] : [],
@@ -139,7 +139,7 @@ export class Session {
 
   /**
    * Change several files as one undo step. If a change exceeds the draft limits, refuses the whole change and shows a
-   * notice. Files of bundles change only together with the list of bundles. Returns whether the change was made.
+   * notice. Bundle files change only together with the bundle list. Returns whether the change was made.
    */
   change(changes: FileChanges, label: string, head: Partial<Omit<Snapshot, 'files'>> = {}): boolean {
     const files: Record<string, FileContent> = { ...this.snapshot.files }

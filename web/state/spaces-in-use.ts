@@ -3,7 +3,7 @@ import type { SpaceName } from '../files/places.ts'
 
 /** A space or bundle that can be excluded. */
 export interface Place {
-  /** The name of a space or of a system bundle. */
+  /** The name of a space or a system bundle. */
   readonly id: string
   readonly space: SpaceName
   readonly title: string

@@ -28,7 +28,7 @@ export interface Steps {
 
 /** The maximum number of states in a history, and the maximum number of bytes that they add to the current state. */
 const mostHistory = { steps: 400, bytes: 48_000_000 } as const
-/** The approximate size of one row in a state's table of files, in bytes. */
+/** The approximate size of one row in a state's file table, in bytes. */
 const rowBytes = 40
 const mergeWithinMs = 1200
 

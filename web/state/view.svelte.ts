@@ -66,7 +66,7 @@ export interface Question {
   readonly at: Element | undefined
 }
 
-/** The maximum number of notices in the list of the session. */
+/** The maximum number of notices in the session's list. */
 const mostNotices = 100
 
 /** The view state of the page. It is not content and is not shared. */

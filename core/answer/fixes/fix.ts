@@ -44,7 +44,7 @@ export interface Fix {
   readonly ready: boolean
 }
 
-/** The edits of one file in a list of changes. */
+/** The edits to one file in a list of changes. */
 export function editsOf(changes: readonly Change[], path: string): readonly TextEdit[] {
   return changes.filter((change) => change.kind === 'edit').filter((edit) => edit.path === path)
 }

@@ -11,7 +11,7 @@ import { addItems, type Candidate } from './edits.ts'
 import type { Change } from './fix.ts'
 import { removeEntry, setEntry, type YamlFile } from './yaml-edits.ts'
 
-/** The maximum number of candidates of one kind. */
+/** The maximum number of candidates per kind. */
 const mostWays = 3
 
 /** Candidate edits of a graph file for one finding (R16.8). `explainFixes` tries each. */

@@ -102,7 +102,7 @@ const formats = [
 ] as const
 
 test.for(rows.flatMap((row) => formats.map((format) => ({ ...row, ...format }))))(
-  'R6.3: an interpreter of another dialect in $path becomes one of $to: $from',
+  'R6.3: an interpreter from another dialect in $path becomes one for $to: $from',
   ({ to, from, becomes, path, write }) => {
     const text = write(from)
     const read = (source: string) => readMetadata(path, source, dialects[to], everyPart)

@@ -9,7 +9,7 @@ import type { Change } from './fix.ts'
 type Setting = readonly [key: string, value: string | readonly string[]]
 
 /**
- * Rewrites the interpreter of a file with a type of another dialect (R6.3). Returns undefined if the file has no
+ * Rewrites a file's interpreter with a type from another dialect (R6.3). Returns undefined if the file has no
  * interpreter, if the dialect has its type, or if no type of the dialect searches the same places.
  */
 export function interpreterEdit(

@@ -8,7 +8,7 @@ import type { Workspace } from '../../workspace/workspace.ts'
 
 const toolNames = ['tool_path', 'tool_dir', 'tool_parent', 'anchor_path', 'runtime_lib'] as const
 
-/** The eight names of an anchor (R7.2), in the order of the reference. */
+/** The eight names of an anchor (R7.2), in the reference's order. */
 export const contextNames = [...toolNames, 'project_path', 'user_space', 'system_space'] as const
 
 /** R7.2: the context before an anchor is placed. `anchor_path` is the directory of the tool. */
@@ -26,7 +26,7 @@ export function anchorContext(workspace: Workspace, elements: readonly ChainElem
   return context
 }
 
-/** The names of the three spaces, the same for every tool of a workspace. */
+/** The names of the three spaces, the same for every tool in a workspace. */
 export function spaceTexts(workspace: Workspace): readonly (readonly [string, SourcedText])[] {
   return workspace.remember('names of the spaces', workspace.figures.env, () => {
     const { project, user, systems } = workspace.settings
@@ -44,7 +44,7 @@ const contributors: ReadonlyMap<string, Contributor> = new Map(
   [...contextNames, 'params_json'].map((name) => [name, { kind: 'context', name }]),
 )
 
-/** R7.2: the path of `lib` in the first anchor that sets `lib`, relative to the directory of its element. */
+/** R7.2: the path of `lib` in the first anchor that sets `lib`, relative to its element's directory. */
 function runtimeLib(elements: readonly ChainElement[]): string {
   for (const element of elements) {
     const { path } = element

@@ -123,7 +123,7 @@ export function applyEnvPaths(
 }
 
 /**
- * The common part of all edits of one anchor: the contributor, the place in its file, and the context of its templates.
+ * The common part of all edits to one anchor: the contributor, the place in its file, and the context of its templates.
  */
 interface PathPlace {
   readonly separator: string

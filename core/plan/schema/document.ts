@@ -34,7 +34,7 @@ export class SchemaDocument {
   }
 
   /**
-   * The target of a reference in a part: `#/a/b`, `#anchor`, or the `$id` of a part of the same document. Undefined if
+   * The target of a reference in a part: `#/a/b`, `#anchor`, or the `$id` of a part in the same document. Undefined if
    * the target does not exist.
    */
   resolve(reference: string, from: JsonMapping): Json | undefined {

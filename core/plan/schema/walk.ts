@@ -48,11 +48,11 @@ export interface Visit {
 }
 
 /**
- * The result of checking a part at the target of a reference. `reported` means that its errors are already collected.
+ * The result of checking the part that a reference names. `reported` means that its errors are already collected.
  */
 type Followed = 'passes' | 'fails' | 'reported'
 
-/** Units of work per visit to a schema, excluding the work of its keywords. */
+/** Units of work per visit to a schema, excluding its keywords' work. */
 const visitWork = 40
 
 /** Walks through a schema and the parameters together, and counts every step against the work budget (R5.1). */

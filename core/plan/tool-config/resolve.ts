@@ -38,7 +38,7 @@ export function resolveToolConfig(workspace: Workspace, request: ConfigRequest, 
   if (!isList(spec) && !(spec instanceof PyTuple)) return resolveOne(workspace, request, spec, false, trace)
   const { declared_by, verify, at, work } = request
   const path = at?.path ?? null
-  // All tools of a runtime need its list of configs, so it is cached until its file or a layer changes (R12.1).
+  // All tools of a runtime need its config list, so this list is cached until its file or a layer changes (R12.1).
   const key = `configs ${verify} ${path} ${declared_by}`
   const known = workspace.remember(key, workspace.figures.list, () => {
     const events: TraceEvent[] = []

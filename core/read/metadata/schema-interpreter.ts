@@ -1,7 +1,7 @@
 import type { Dialect, InterpreterType } from '../../rules/dialect.ts'
 import type { KeySchemas } from './key-schema.ts'
 
-/** The interpreter types of all dialects, each with a description of its search (R6.3). */
+/** The interpreter types in all dialects, each with a description of its search (R6.3). */
 export const interpreterTypes: Readonly<Record<InterpreterType, string>> = {
   local_binary: 'a file in the project',
   venv_python: 'the Python of a virtual environment',

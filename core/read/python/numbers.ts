@@ -2,7 +2,7 @@ import { PyComplex, PyFloat, pyFloat, pyInt } from '../value/value.ts'
 import { SyntaxFault } from './fault.ts'
 import { characterClass } from './tokens.ts'
 
-/** Maximum number of digits in a decimal integer of Python (`sys.get_int_max_str_digits`). */
+/** Maximum number of digits in a Python decimal integer (`sys.get_int_max_str_digits`). */
 const maxDigits = 4300
 
 type Digits = (code: number) => boolean

@@ -1,7 +1,7 @@
 /**
- * The token kinds of the Python reader as numbers, and two small tables that separate names from keywords. The order of
- * the numbers allows a test for a class of kinds with one comparison. The type is `number`, because literal types would
- * not allow the `kind` of a lexer to change between tests.
+ * The token kinds of the Python reader as numbers, and two small tables that separate names from keywords. The number
+ * order allows a test for a class of kinds with one comparison. The type is `number`, because literal types would not
+ * allow the `kind` of a lexer to change between tests.
  */
 
 /**
@@ -87,7 +87,7 @@ export const WITH: number = 67
 export const YIELD: number = 68
 
 /**
- * The slot of a word in the table of keywords. First letter, last letter and length distinguish Python's 35 keywords,
+ * A word's slot in the keyword table. First letter, last letter and length distinguish Python's 35 keywords,
  * so one lookup finds the only candidate.
  */
 function slotOf(first: number, last: number, length: number): number {

@@ -30,7 +30,7 @@ export interface SealedText {
   readonly sealed: Partial<Record<SignedKind, Sealed | null>>
 }
 
-/** The hash and signature of a file, computed once per state of the file; undefined without text or format. */
+/** The hash and signature of a file, computed once per file state; undefined without text or format. */
 export function readSealed(host: Host, file: SealedText, kind: SignedKind): Sealed | undefined {
   const known = file.sealed[kind]
   if (known !== undefined) return known ?? undefined

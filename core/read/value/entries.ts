@@ -39,7 +39,7 @@ export function isForeign(value: JsonValue): boolean {
   return parts.kind === 'list' || (parts.kind === 'leaf' && parts.value !== value)
 }
 
-/** Every leaf of a value with its pointer, in the order of the value. */
+/** Every leaf of a value with its pointer, in the value's order. */
 export function leavesOf(
   value: JsonValue,
   pointer = '',

@@ -93,7 +93,7 @@ function tupleKey(items: readonly Value[]): string | undefined {
   return `tuple ${keys.join('')}`
 }
 
-/** Whether a value can be the key of a mapping or an item of a set in Python. */
+/** Whether a value can be a mapping key or a set item in Python. */
 export function isHashable(value: Value): boolean {
   if (isList(value) || isDict(value) || value instanceof PySet) return false
   return !(value instanceof PyTuple) || value.items.every(isHashable)

@@ -41,7 +41,7 @@ export function jsonLeaf(value: Value): string | undefined {
   return typeof value === 'string' ? jsonString(value) : atomText(value)
 }
 
-/** Maximum number of characters of a path in a problem. */
+/** Maximum number of characters in a problem's path. */
 const mostPath = 200
 
 class JsonWriter {

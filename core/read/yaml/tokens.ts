@@ -30,7 +30,7 @@ export class Token {
   readonly end: number
   /** The text of a scalar, the name of an anchor, alias or directive, or the suffix of a tag. */
   readonly value: string
-  /** The handle of a tag or of a `%TAG` directive; null for a verbatim tag. */
+  /** The handle of a tag or a `%TAG` directive; null for a verbatim tag. */
   readonly handle: string | null
 
   constructor(kind: TokenKind, start: number, end: number, value = '', handle: string | null = null) {

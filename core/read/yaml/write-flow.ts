@@ -3,7 +3,7 @@ import { floatRepr } from '../value/float.ts'
 import { pyStr } from '../value/text.ts'
 import { PyBytes, PyDate, PyFloat, PySet, PyTuple, isDict, isList, type Value } from '../value/value.ts'
 
-/** Maximum number of characters of a key without `?`. YAML rejects more than 1,024. */
+/** Maximum number of characters in a key without `?`. YAML rejects more than 1,024. */
 const longestKey = 1000
 
 /**

@@ -20,7 +20,7 @@ export interface ChainVerdict {
   readonly validated_pairs: number
   readonly pairs: readonly PairVerdict[]
   readonly findings: readonly Diagnostic[]
-  /** The number of compared names of inputs and outputs. */
+  /** The number of compared input and output names. */
   readonly names: number
 }
 
@@ -57,7 +57,7 @@ export interface CheckedPair {
   readonly io: Verdict
   readonly version: Verdict
   readonly found: readonly Diagnostic[]
-  /** The number of compared names of inputs and outputs. */
+  /** The number of compared input and output names. */
   readonly names: number
 }
 

@@ -12,7 +12,7 @@ export interface Claim {
   readonly inputs?: Value | undefined
   readonly outputs?: Value | undefined
   readonly child_constraints?: Value | undefined
-  /** The place of a field in the file of the element; null for claims without a file. */
+  /** The place of a field in the element's file; null for claims without a file. */
   readonly at: (field: ClaimField) => SourceRange | null
 }
 

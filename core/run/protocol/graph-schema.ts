@@ -203,7 +203,7 @@ export const graphSchema = v.variant('kind', [
   kind('state_injected', { ...graph, address: v.string(), keys: path }),
   kind('step_recorded', { ...graph, record: stepRecord }),
   /**
-   * R16.1: the result of a node's call, with the chain and trace of the call. The walk of a nested graph is sent before
+   * R16.1: the result of a node's call, with the call's chain and trace. The walk of a nested graph is sent before
    * the result.
    */
   kind('call_answered', { ...graph, address: v.string(), result: resultSchema }),

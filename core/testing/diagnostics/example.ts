@@ -22,7 +22,7 @@ export interface CodeEntry {
   readonly settings?: Partial<WorkspaceSettings>
   readonly options?: AnalysisOptions
   /**
-   * The origin of a code that the analysis of a workspace never reports: elements of a workspace always have an ID and
+   * The origin of a code that a workspace analysis never reports: elements of a workspace always have an ID and
    * a space, and walks and expectations are only tests.
    */
   readonly only?: 'validateTool' | 'broken-tree' | 'tests' | 'check'

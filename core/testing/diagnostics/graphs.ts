@@ -135,7 +135,7 @@ export const graphEntries = {
     ...graph('  start: a\n  nodes: {a: {action: {item_id: tool:sl}, next: b}, b: {type: return}}\n'),
   },
   'graph-parameter-wrong': {
-    what: 'The params of a node do not match the schema of the called tool. The engine compares the schemas of the tool and the graph before a run.',
+    what: "A node's params do not match the called tool's schema. The engine compares the schemas of the tool and the graph before a run.",
     fix: 'Pass the parameter with the type that the tool requires.',
     rule: 'R5.1 R16.3',
     ...graph(

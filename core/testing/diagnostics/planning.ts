@@ -126,7 +126,7 @@ export const planningEntries = {
   },
   'program-cannot-run': {
     what: "The runtime's program gets the tool's file as its script, but runs only other kinds of files.",
-    fix: 'Choose a runtime for this kind of file as the executor, or write the tool in the language of the runtime.',
+    fix: "Choose a runtime for this kind of file as the executor, or write the tool in the runtime's language.",
     rule: 'R9.9',
     files: workspace`
       === project/tools/t.js
@@ -149,7 +149,7 @@ export const planningEntries = {
     `,
   },
   'plan-unrelated': {
-    what: 'The plan uses neither the file of the tool, nor a parameter, nor a part of the tool config.',
+    what: "The plan uses neither the tool's file, nor a parameter, nor a part of the tool config.",
     fix: 'Pass `{tool_path}` or `{params_json}` in the runtime, or correct the executor.',
     rule: 'R9.9',
     files: workspace`

@@ -30,7 +30,7 @@ export const ruleEntries = {
   },
   'io-missing-input': {
     what: 'Both elements declare inputs and outputs, and the parent requires an input that the child does not declare as an output.',
-    fix: 'Add the input to the outputs of the child, or remove it from the inputs of the parent.',
+    fix: "Add the input to the child's outputs, or remove it from the parent's inputs.",
     rule: 'R4.2',
     files: workspace`
       === project/tools/t.yaml
@@ -42,7 +42,7 @@ export const ruleEntries = {
     `,
   },
   'version-too-low': {
-    what: 'The version of the child is below the `min_version` of its parent.',
+    what: "The child's version is below its parent's `min_version`.",
     fix: 'Raise the version of the child, or lower the limit.',
     rule: 'R4.3',
     files: workspace`
@@ -55,7 +55,7 @@ export const ruleEntries = {
     `,
   },
   'version-too-high': {
-    what: 'The version of the child is above the `max_version` of its parent.',
+    what: "The child's version is above its parent's `max_version`.",
     fix: 'Use an older version of the child, or raise the limit.',
     rule: 'R4.3',
     files: workspace`

@@ -48,7 +48,7 @@ export const surroundingEntries = {
     `,
   },
   'program-not-asked': {
-    what: 'The path of the interpreter is the output of a program, but an analysis and `rye-chain run` do not start this program. The interpreter counts as not found.',
+    what: "The interpreter's path is the output of a program, but an analysis and `rye-chain run` do not start this program. The interpreter counts as not found.",
     fix: "Run the tool from a local server's page. The server starts the program in its sandbox. Or write `{argv, return_code, stdout}` under `programs` in a world file (`--world FILE`).",
     rule: 'R6.3',
     files: workspace`

@@ -50,7 +50,7 @@ export const worstFiles: readonly Attack[] = [
     files: source('t.py', `__version__ = "1"\n${times(200_000, (i) => `a${i} = ${i}\n`)}`),
   },
   {
-    name: 'Python of 1,200,000 subscripts of one another',
+    name: 'Python with 1,200,000 nested subscripts',
     files: source('t.py', `__version__ = "1"\na${'[0]'.repeat(1_200_000)} = 1\n`),
   },
   {
@@ -132,7 +132,7 @@ export const worstFiles: readonly Attack[] = [
     files: tool(`config:\n  command: a\n${times(40_000, (i) => `  k${i}: v\n`)}`),
   },
   {
-    name: 'env_config of 20,000 variables, each of the one before',
+    name: 'env_config with 20,000 variables, each from the one before',
     files: tool(`config: {command: a}\nenv_config:\n  env:\n${times(20_000, (i) => `    V${i}: "\${V${i - 1}}x"\n`)}`),
     code: 'work-limit',
   },

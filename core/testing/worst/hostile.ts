@@ -87,7 +87,7 @@ export const hostileInputs: readonly Hostile[] = [
     code: 'template-limit',
   },
   {
-    name: 'a list of a placeholder of a list',
+    name: 'a list with a placeholder for a list',
     files: tool(
       `config: {command: a, args: [${'"{a}", '.repeat(900)}], a: [${'"{b}", '.repeat(900)}], b: [${'"{a}", '.repeat(900)}]}`,
     ),

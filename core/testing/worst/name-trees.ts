@@ -99,7 +99,7 @@ export const nameTrees: readonly GrowingTree[] = [
       ]),
   },
   {
-    name: 'a runtime with n parts of PATH and one edit of it',
+    name: 'a runtime with n parts of PATH and one edit to it',
     isQuadratic: true,
     files: (n) =>
       files([

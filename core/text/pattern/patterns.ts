@@ -26,5 +26,5 @@ export class Patterns {
   }
 }
 
-/** Units of work to parse one character of a pattern. */
+/** Units of work to parse one pattern character. */
 const workOfCharacter = 20

@@ -32,7 +32,7 @@ export function checkPythonPattern(pattern: string, share: WorkShare): void {
   machine.build(parsePythonPattern(pattern), machine.add({ kind: 'found' }))
 }
 
-/** Units of work to parse one character of a pattern, and to make one state for this character. */
+/** Units of work to parse one pattern character, and to make one state for this character. */
 const characterWork = 10
 const stateWork = 2
 

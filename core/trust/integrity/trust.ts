@@ -45,7 +45,7 @@ export function findTrustedKey(workspace: Workspace, fingerprint: string, share?
   return { key: undefined, searched, rejected }
 }
 
-/** The content of a key file: a key with the signature of the file, or the problem of the file. */
+/** The content of a key file: a key with the file's signature, or the file's problem. */
 type Candidate = KeyCandidate | { readonly problem: string; readonly at: SourceRange }
 
 interface KeyCandidate {

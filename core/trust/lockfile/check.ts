@@ -166,7 +166,7 @@ function shown(value: Value | undefined): string {
   return text.length > 200 ? `${text.slice(0, 200)}...` : text
 }
 
-/** The place of the value at a path of keys, or of the innermost existing value that contains it. */
+/** The place of the value at a key path, or of the innermost existing value that contains it. */
 function placeOf(path: string, source: Located, keys: readonly Value[]): SourceRange {
   for (let depth = keys.length; depth > 0; depth--) {
     const node = nodeAt(source, keys.slice(0, depth))

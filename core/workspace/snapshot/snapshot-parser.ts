@@ -92,7 +92,7 @@ class SnapshotReader {
     )
     const own = ownBundles(systems).map(({ id }) => id)
     const product = [...new Set([bundle, ...releasedBundles].map(({ id }) => id))]
-    // A bundle cannot have the ID of any bundle of the product, because the ID is the name of its folder.
+    // A bundle cannot have the ID of a product bundle, because the ID is the folder's name.
     const ids = systems.flatMap((one) => (one === 'builtin' ? product : one.id))
     if (systems.length > snapshotLimits.systems || !own.every(isBundleId) || new Set(ids).size < ids.length)
       this.#field('/systems', `a list of at most ${snapshotLimits.systems} bundles, each with its own plain ID`)

@@ -11,7 +11,7 @@ export function walkLines(walks: Walks, directory: Directory, paint: Paint): rea
   return [...walks.tests.flatMap((test) => testLines(test, directory, paint)), ...walkVerdict(walks, paint)]
 }
 
-/** The number of walks and of failed walks, and the untaken edges. */
+/** The number of walks, the number of failed walks, and the untaken edges. */
 export function walkVerdict({ tests, coverage }: Walks, paint: Paint): readonly string[] {
   if (tests.length === 0) return []
   const failed = failedWalks({ tests })

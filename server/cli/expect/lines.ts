@@ -13,7 +13,7 @@ export function expectationLines(
   return [...tests.flatMap((test) => testLines(test, directory, paint)), ...expectationVerdict(tests, paint)]
 }
 
-/** The numbers of expectations, of failed ones, and of those with goals about a run; empty without expectations. */
+/** The numbers of all expectations, failed ones, and those with goals about a run; empty without expectations. */
 export function expectationVerdict(tests: readonly CheckedExpectation[], paint: Paint): readonly string[] {
   if (tests.length === 0) return []
   const failed = tests.filter(({ state }) => state === 'failed').length

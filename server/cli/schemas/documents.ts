@@ -230,7 +230,7 @@ export const documents = {
     }),
   },
   trust: {
-    about: 'trust --json: the fingerprint of the key and the path of its file',
+    about: "trust --json: the key's fingerprint and the path of its file",
     schema: v.object({ fingerprint, path }),
   },
 } as const satisfies Readonly<Record<string, { readonly about: string; readonly schema: v.GenericSchema }>>

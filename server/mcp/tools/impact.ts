@@ -11,7 +11,7 @@ import { cursor, input, projectPath, reads } from './input.ts'
 
 const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => v.pipe(schema, v.description(text))
 
-/** Adds the tools for questions about a whole project: the users of a target, and the effects of a change. */
+/** Adds the tools for questions about a whole project: the items that use a target, and the effects of a change. */
 export function addImpact(server: McpServer, workplace: Workplace): void {
   const { kept, projects, roots } = workplace
   server.registerTool(

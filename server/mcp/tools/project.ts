@@ -6,7 +6,7 @@ import type { Workplace } from '../workplace.ts'
 import { findingFacts, worstFirst } from './findings.ts'
 import { cursor, input, projectPath, reads } from './input.ts'
 
-/** Adds the tools for the contents of a project and all of its findings. */
+/** Adds the tools for a project's contents and all its findings. */
 export function addProject(server: McpServer, workplace: Workplace): void {
   const { kept, projects, roots } = workplace
   server.registerTool(

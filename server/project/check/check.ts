@@ -24,7 +24,7 @@ export interface CheckOptions extends Selection {
   readonly writeBaseline?: { readonly file: string; readonly grows: boolean } | undefined
   /** Apply the safe fixes to files of the project. */
   readonly fix?: boolean
-  /** The layer of the directory that receives the fixes instead of the disk. */
+  /** The directory layer that receives the fixes instead of the disk. */
   readonly preview?: OpenFiles
   /** Maximum number of warnings for a passed check. Default: the value in `rye-chain.yaml`, or unlimited. */
   readonly maxWarnings?: number | undefined

@@ -12,7 +12,7 @@ import { ReportedError } from '../reported-error.ts'
 import { ignoredBy } from '../levels.ts'
 import { changedFiles, usedPaths } from './changed.ts'
 
-/** A selection of items of a project. An item must match every given criterion; without criteria, all items match. */
+/** A selection of project items. An item must match every given criterion; without criteria, all items match. */
 export interface Selection {
   /** Files and folders on disk, relative to the current folder. */
   readonly paths?: readonly string[]
@@ -108,7 +108,7 @@ function byChange(selection: Selection, { workspace, onDisk, machine }: Director
   ]
 }
 
-/** The ID of a tool file of the project, even after its deletion; undefined for a file of another kind. */
+/** The ID of a project tool file, even after its deletion; undefined for a file of another kind. */
 function toolAt(workspace: Workspace, path: string): string | undefined {
   const [project] = workspace.places
   if (!project || !path.startsWith(`${project.tools}/`)) return undefined

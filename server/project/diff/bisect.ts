@@ -12,7 +12,7 @@ import { projectFileName } from '../project-file.ts'
 import { ReportedError } from '../reported-error.ts'
 import { ignoredPaths, RevisionOver, treeOf } from './revision.ts'
 
-/** Maximum number of commits of one search (limit `bisectCommits`). */
+/** Maximum number of commits in one search (limit `bisectCommits`). */
 export const bisectCommits = 10_000
 
 /** The number of commits whose files are read together. */

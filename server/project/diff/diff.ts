@@ -8,7 +8,7 @@ import { namedBy, openSide, type Named, type Side } from './side.ts'
 
 /** The input of a diff. */
 export interface DiffOptions {
-  /** Globs of item IDs. Default: the item of a link, or every item of the project and the user space. */
+  /** Globs of item IDs. Default: a link's item, or every item of the project and the user space. */
   readonly globs?: readonly string[]
   /**
    * The parameters as JSON. Default: those of a link. Without parameters, required ones are not reported as missing.

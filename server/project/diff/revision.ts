@@ -70,7 +70,7 @@ function revisionOf(repository: Repository, entries: readonly Entry[]): Revision
   }
 }
 
-/** Files and symlinks of a revision, without those of nested repositories. */
+/** Files and symlinks in a revision, without those in nested repositories. */
 export function treeOf(repository: Repository, all: readonly Entry[]): MemoryTree {
   const tree = new MemoryTree()
   tree.makeDirectory('/project')

@@ -103,7 +103,7 @@ test('a linked worktree is read, also from a hook during a commit', () => {
   expect(changed(linked, 'HEAD', { ...usual, ...given })).toEqual([a])
   writeFileSync(index, readFileSync(join(main, 'index-seen')))
   expect(changed(linked, 'HEAD', { ...usual, ...given })).toEqual([a, '.ai/tools/ignored.yaml'])
-  // A copy of the index in another folder does not count as an index of this repository.
+  // A copy of the index in another folder does not count as this repository's index.
   const elsewhere = { ...usual, ...given, GIT_INDEX_FILE: join(main, 'index-seen') }
   expect(changed(linked, 'HEAD', elsewhere)).toEqual([a])
   expect(changed(main, 'HEAD', { ...usual, ...given })).toEqual([])

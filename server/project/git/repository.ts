@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const mostBytes = 256 * 1024 * 1024
 
 /**
- * Maximum number of bytes of memory for git: enough for the object index of a very large repository. A file can claim
+ * Maximum bytes of memory for git: enough for the object index of a very large repository. A file can claim
  * any size.
  */
 const mostMemory = 4 * 1024 * 1024 * 1024

@@ -76,7 +76,7 @@ function hashed(id: string, bytes: Uint8Array): string {
   return hashOf(id, bytes.length).update(bytes).digest('hex')
 }
 
-/** The hash of a file of any size, in the format of the ID; undefined if the file cannot be read. */
+/** The hash of a file of any size, in the ID's format; undefined if the file cannot be read. */
 function hashOfFile(path: string, id: string): string | undefined {
   let file: number
   try {

@@ -5,7 +5,10 @@ import { homeOf } from '../../home.ts'
 import { realPlace } from '../inside.ts'
 import { removeFile, writeWhole } from '../write-whole.ts'
 
-/** Maximum bytes of one file in the folder, and of all files. The files that were used least recently are removed first. */
+/**
+ * Maximum bytes of one file in the folder, and of all files together. The files that were used least recently are
+ * removed first.
+ */
 export const keptLimits = { fileBytes: 64 * 1024 * 1024, folderBytes: 256 * 1024 * 1024 }
 
 /** Number of hexadecimal digits of the SHA-256 at the start of each file. */

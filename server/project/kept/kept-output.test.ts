@@ -25,7 +25,7 @@ import { KeptFolder } from './kept-folder.ts'
 import { KeptOutput } from './kept-output.ts'
 import { Reads } from './reads.ts'
 
-/** Milliseconds after which these tests accept a file as settled: more than the clock tick of the file systems of Linux. */
+/** Milliseconds after which these tests accept a file as settled: more than the clock tick of Linux file systems. */
 const settled = 25
 
 /** The whole answer about a project, computed now. */

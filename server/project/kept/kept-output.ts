@@ -17,7 +17,7 @@ interface Head {
 }
 
 /**
- * The output of a command that depends only on the files of a project, its settings and the words of the command. It is
+ * The output of a command that depends only on a project's files, its settings and the words of the command. It is
  * stored in the user's cache folder, and found again while no file has changed.
  */
 export class KeptOutput {

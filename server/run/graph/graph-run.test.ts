@@ -281,7 +281,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
   },
 )
 
-test('the live output of a walk is limited to eight times the output of a command', async () => {
+test("a walk's live output is limited to eight times a command's output", async () => {
   const server = await startTestServer(['--limits', 'graph_actions=20,output_bytes=16'], (facts) =>
     serverEngine({ ...facts, interpreters: [] }),
   )

@@ -10,7 +10,7 @@ interface Elf {
   readonly folders: readonly string[]
 }
 
-/** Maximum number of bytes to read from a table of an ELF file, and from a name in it. */
+/** Maximum number of bytes to read from a table in an ELF file, and from a name in the table. */
 const TABLE_BYTES = 1 << 20
 const NAME_BYTES = 4096
 

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 
-/** Maximum number of bytes to read from a script or from the settings of a version manager. */
+/** Maximum number of bytes to read from a script or a version manager's settings. */
 const HEAD_BYTES = 16_384
 
 /** Maximum number of names to read from a folder. */

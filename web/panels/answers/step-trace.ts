@@ -1,7 +1,7 @@
 import { positionOf, traceRows } from '../../analysis/trace-steps.ts'
 import type { Playground } from '../../state/playground.svelte.ts'
 
-/** Move forward or back by a number of steps through the listed events of the trace. */
+/** Move forward or back by a number of steps through the listed trace events. */
 export function stepTrace({ session, view }: Playground, by: number): void {
   const rows = traceRows(session.analysis?.trace ?? [], view.traceFilter)
   const to = Math.max(0, Math.min(rows.length - 1, positionOf(rows, view.traceStep) + by))

@@ -28,7 +28,7 @@ export function markInWords({ state, visits, calls }: NodeMark): string {
   return visits > 1 ? `${markSigns[state].word}, entered ${visits} times` : markSigns[state].word
 }
 
-/** The status of a step in words, with the sign of its node. */
+/** The status of a step in words, with its node's symbol. */
 export function statusOf({ status, isCached, isPinned }: StepRow): { readonly sign: string; readonly word: string } {
   switch (status) {
     case 'failed':

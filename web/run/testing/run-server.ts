@@ -4,7 +4,7 @@ import type { NumberedEvent, WalkBegins } from '../client.ts'
 import { RealRun, type RealRunState, type RunServer } from '../real-run.ts'
 import { planOf } from './results.ts'
 
-/** The trace ID of all requests of a run. */
+/** The trace ID of all requests for a run. */
 export const trace = '0af7651916cd43dd8448eb211c80319c'
 export const quote = `To report it, include this ID: ${trace}`
 

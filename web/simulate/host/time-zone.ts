@@ -5,7 +5,7 @@ const mostKept = 4096
 /** The first second of the year 1, in Unix time. Earlier times have the same offset. */
 const yearOne = -62_135_596_800
 
-/** The time zone of one program, from the browser's table of zones. */
+/** One program's time zone, from the browser's zone table. */
 export class TimeZone {
   #name = 'UTC'
   #known = true
@@ -44,8 +44,8 @@ export class TimeZone {
   }
 
   /**
-   * The name of the zone at a time in milliseconds, such as "Central European Standard Time". It is one of the two
-   * current names of the zone.
+   * The name of the zone at a time in milliseconds, such as "Central European Standard Time". It is one of the zone's
+   * two current names.
    */
   nameAt(ms: number): string {
     if (!this.#known) return 'GMT+00:00'

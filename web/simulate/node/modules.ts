@@ -148,7 +148,7 @@ export class NodeModules {
     return type === 'module' || type === 'commonjs' ? type : undefined
   }
 
-  /** The export names of a CommonJS file, including re-exports of other files. Each file is read once. */
+  /** The export names of a CommonJS file, including re-exports from other files. Each file is read once. */
   #namesOf(path: string, seen: Set<string>): readonly string[] {
     if (seen.has(path) || !/\.[cm]?[jt]sx?$/.test(path)) return []
     seen.add(path)

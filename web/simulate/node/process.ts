@@ -19,7 +19,7 @@ import type { Volume } from '../host/volume.ts'
  */
 const stackBytes = 128 * 1024
 
-/** The number of jobs between two checks for the exit of the program. */
+/** The number of jobs between two checks whether the program has exited. */
 const slice = 1000
 
 export interface NodeProcess {

@@ -59,7 +59,7 @@ export const programs: readonly NamedProgram[] = [
     'setTimeout(() => { throw new RangeError("timer") }); setTimeout(() => console.log("never"), 5)',
   ),
   js('an error event without a listener', 'new (require("events"))().emit("error", new Error("heard by none"))'),
-  js('a string is thrown', 'throw "just text"'),
+  js('a text is thrown', 'throw "just text"'),
   js('null is thrown', 'throw null'),
   mjs('a module that is not there', 'import "./none.mjs"'),
   mjs('a package that is not there', 'import chalk from "chalk"'),
@@ -70,7 +70,7 @@ export const programs: readonly NamedProgram[] = [
     files: { 'd.json': '{"a":1}' },
   }),
   mjs(
-    'code that mentions import.meta',
+    'a text that mentions import.meta',
     'console.log("import.meta.url", typeof import.meta.url, import.meta.filename.endsWith("tool.mjs"))',
   ),
   mjs('a name that is not exported', 'import { none } from "./a.mjs"', { files: { 'a.mjs': 'export const some = 1' } }),
@@ -230,7 +230,7 @@ export const programs: readonly NamedProgram[] = [
     { files: { 'a/b/c': '1', 'a/d': '2' } },
   ),
   {
-    name: 'modules by name in code without a file',
+    name: 'modules by name in a text without a file',
     args: [
       '-e',
       'console.log(typeof fs.readFileSync, path.sep, os.EOL.length, typeof globalThis.util, Object.keys(globalThis).includes("fs"))',

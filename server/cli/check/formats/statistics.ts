@@ -3,7 +3,7 @@ import { paintFor } from '../../paint.ts'
 import { printJson } from '../../io.ts'
 import { isListed, type CheckFormat, type Printing } from './format.ts'
 
-/** The number of findings of one rule. */
+/** The number of findings per rule. */
 interface CountedRule {
   readonly code: string
   readonly severity: string

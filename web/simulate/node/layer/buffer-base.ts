@@ -6,7 +6,7 @@ export const maxLength = 2 ** 32
 /** The class of buffers. The function `Buffer` creates its instances. */
 export class FastBuffer extends Uint8Array {}
 
-/** The type of a buffer in other modules of the sandbox. */
+/** The type of a buffer in other sandbox modules. */
 export interface Buffer extends Uint8Array<ArrayBuffer> {
   toString(encoding?: unknown, start?: unknown, end?: unknown): string
   toLocaleString(): string

@@ -2,7 +2,7 @@ import extracted from 'node-inspect-extracted'
 import { inspect } from './inspect.ts'
 import { types } from './util-types.ts'
 
-/** The number of terminal columns of a string. The types of the package omit this function. */
+/** The number of terminal columns that a string takes. The types of the package omit this function. */
 const { getStringWidth: widthOf } = extracted as unknown as { getStringWidth(text: string): number }
 
 const indexName = '(index)'

@@ -49,7 +49,7 @@ export function neededDigest(name: string): CHash {
   return known
 }
 
-/** Start a digest. `length` is the number of bytes of a digest with variable length. */
+/** Start a digest. `length` is the number of bytes in a digest with variable length. */
 export function beginDigest(name: string, length?: number): Running | undefined {
   const plain = plainName(name)
   if (Object.hasOwn(extendable, plain)) {

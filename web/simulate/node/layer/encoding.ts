@@ -28,7 +28,7 @@ export class TextEncoder {
 
 let decoders = 0
 
-/** `TextDecoder`. The host decodes the bytes, and stores the incomplete bytes of a stream by the number of the decoder. */
+/** `TextDecoder`. The host decodes the bytes, and stores the incomplete bytes of a stream by the decoder's number. */
 export class TextDecoder {
   readonly #id = ++decoders
   readonly #encoding: string

@@ -2,7 +2,7 @@ import { inspect } from './inspect.ts'
 
 type ErrorClass = new (message: string) => Error
 
-/** An error of Node's modules. Its code is a property and part of the first line of its stack. */
+/** An error of Node's modules. Its code is a property and part of its stack's first line. */
 export function coded(Base: ErrorClass, code: string, message: string): Error {
   const error = new Base(message)
   const toString = (): string => `${error.name} [${code}]: ${error.message}`

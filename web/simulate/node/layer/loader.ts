@@ -197,7 +197,7 @@ function importedNow(filename: string): unknown {
   return hooks.taken()
 }
 
-/** The `require` of a module, which resolves requests from the folder of the module. */
+/** A module's `require`, which resolves requests from the module's folder. */
 export function requireOf(module: Module): Require {
   const require = (request: unknown): unknown => module.require(request)
   const resolve = (request: unknown): string => {

@@ -1,4 +1,4 @@
-/** The ID of the only user and the only group of the simulation. Both are unprivileged. */
+/** The ID of the simulation's only user and only group. Both are unprivileged. */
 const unprivileged = 65534
 
 /** The user and groups that `process` reports. */

@@ -17,7 +17,7 @@ async function text(chunks: Chunks): Promise<string> {
   return read + decoder.decode()
 }
 
-/** `node:stream/consumers`: read a whole stream of Node or of the web. */
+/** `node:stream/consumers`: read a whole Node or web stream. */
 export const consumers = {
   arrayBuffer: async (chunks: Chunks): Promise<ArrayBufferLike> => new Uint8Array(await all(chunks)).buffer,
   blob: (): never => {

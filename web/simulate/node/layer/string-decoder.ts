@@ -16,7 +16,7 @@ function unfinished(bytes: Uint8Array, encoding: string): number {
   return 0
 }
 
-/** The number of bytes of a UTF-8 character, from its first byte. */
+/** The number of bytes in a UTF-8 character, from its first byte. */
 function sizeOf(first: number): number {
   if ((first & 0xf8) === 0xf0) return 4
   return (first & 0xf0) === 0xe0 ? 3 : (first & 0xe0) === 0xc0 ? 2 : 1

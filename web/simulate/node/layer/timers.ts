@@ -135,7 +135,7 @@ export function setImmediate(callback: unknown, ...args: unknown[]): Immediate {
   return immediate
 }
 
-/** `clearTimeout` for both kinds of timers, or for the number of a timer. Ignores other values. */
+/** `clearTimeout` for both kinds of timers, or for a timer's number. Ignores other values. */
 export function clearTimeout(timer?: unknown): void {
   if (timer instanceof Timeout) timer.close()
   else if (typeof timer === 'number' || typeof timer === 'string') timers.get(Number(timer))?.close()
