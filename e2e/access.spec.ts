@@ -243,7 +243,7 @@ test('on a phone, rules are switched in the palette with two taps', async ({ bro
   await expect(playground.notice).toContainText('Undone: Switch to dialect kiwi')
 })
 
-test('on a phone the first minute shows the effect of the change on the chain', async ({ browser }) => {
+test("on a phone, the first minute shows the change's effect on the chain", async ({ browser }) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()

@@ -27,7 +27,7 @@ test('there are five tabs, and More contains Compare and Integrity', async ({ pa
   await expect(playground.tab('Trace')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the former keys of the answers open their new places', async ({ page }) => {
+test('the former answer keys open the new places', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const panel = page.getByRole('tabpanel')
@@ -90,7 +90,7 @@ test('a link to a value opens Why, also for a parameter and for a host variable'
   await expect(page.getByRole('note')).toContainText('The current result does not contain argv[10]')
 })
 
-test('hints in bulk are one row per code, which lists them when it opens', async ({ page }) => {
+test('many hints become one row per code, and the open row lists them', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   const tool =
     '__version__ = "1.0.0"\n__tool_type__ = "python"\n__executor_id__ = "rye/core/runtimes/python/script"\n__category__ = "many"\n'

@@ -5,7 +5,7 @@ import { nightly } from './nightly.ts'
 const script = '"rye/core/runtimes/python/script"'
 const node = '"rye/core/runtimes/node/node"'
 
-test('Compare shows the open draft next to another of the library', async ({ page }) => {
+test('Compare shows the open draft next to another draft in the library', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(script, node)
@@ -20,7 +20,7 @@ test('Compare shows the open draft next to another of the library', async ({ pag
 })
 
 test(
-  'Compare shows a draft next to a link, keeps the content of the link, and reports its problems',
+  "Compare shows a draft next to a link, keeps the link's content, and reports its problems",
   nightly,
   async ({ page }) => {
     const playground = new PlaygroundPage(page)
@@ -52,7 +52,7 @@ test(
   },
 )
 
-test('Compare shows any step of the history next to the current one', async ({ page }) => {
+test('Compare shows any history step next to the current one', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(script, node)

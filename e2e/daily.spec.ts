@@ -87,7 +87,7 @@ test('an import opens a file, and its notice covers neither the text, the tree n
 })
 
 test(
-  'the plain editor numbers its lines and refuses a paste that exceeds the size of a file',
+  'the plain editor numbers its lines and refuses a paste that exceeds the maximum file size',
   nightly,
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -109,7 +109,7 @@ test(
 )
 
 test(
-  'a paste that exceeds the size of a file is refused while the page still loads',
+  'a paste that exceeds the maximum file size is refused while the page still loads',
   nightly,
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -187,7 +187,7 @@ test('an import can open as a new draft, and lists skipped files', nightly, asyn
   await expect(page.getByTestId('library')).toContainText('my-tools')
 })
 
-test('Compare shows the lines of a changed file side by side', async ({ page }) => {
+test("Compare shows a changed file's lines side by side", async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'Greets everyone kindly.')

@@ -137,7 +137,7 @@ test(
   },
 )
 
-test('an unpacked export opens with both spaces and the settings of the draft', nightly, async ({ page }) => {
+test("an unpacked export opens with both spaces and the draft's settings", nightly, async ({ page }) => {
   const head = {
     format: 1,
     name: 'Unpacked',
@@ -162,7 +162,7 @@ test('an unpacked export opens with both spaces and the settings of the draft', 
 })
 
 test(
-  'another draft is never written into the folder, and the draft of the folder is connected again',
+  "another draft is never written into the folder, and the folder's draft is connected again",
   nightly,
   async ({ page }) => {
     const { playground } = await openFolder(page, { '.ai/tools/mine/hi.py': tool('Says hi.') })

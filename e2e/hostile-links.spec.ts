@@ -96,7 +96,7 @@ const refusedLinks = [
   { name: 'a short link with an invalid ID', link: 's.abcd/../x' },
 ] as const
 
-test(`${refusedLinks.length} links without a draft are refused with the reason, do not prompt, and leave nothing`, async ({
+test(`${refusedLinks.length} links without a draft are refused with the reason, do not prompt, and do not store data`, async ({
   page,
 }) => {
   test.setTimeout(120_000)

@@ -184,7 +184,7 @@ test(
   },
 )
 
-test('an embed refuses a paste that exceeds the size of a file', nightly, async ({ page, context, baseURL }) => {
+test('an embed refuses a paste that exceeds the maximum file size', nightly, async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const playground = new PlaygroundPage(page)
   await playground.open()

@@ -12,7 +12,9 @@ const files = {
     'tool_type: runtime\nversion: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nconfig: {command: sh}\n',
 }
 
-test('the menu of a file counts its users, and a dialog previews changes without making them', async ({ page }) => {
+test("a file's menu counts the items that use it, and a dialog previews changes without making them", async ({
+  page,
+}) => {
   const playground = new PlaygroundPage(page)
   await playground.openDraft(files, 'demo/a')
   await playground.fileMenu(runtime, 'Used by (2)')

@@ -30,7 +30,7 @@ test('an item is found among hundreds by keyboard, with its space and kind', asy
   await expect(playground.item).toHaveAccessibleName(`item ${chosen}`)
 })
 
-test('on a phone an item is chosen with two taps, and Escape changes nothing', async ({ browser }) => {
+test('on a phone, an item is chosen with two taps, and Escape keeps the item', async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const playground = new PlaygroundPage(page)
   await playground.open()

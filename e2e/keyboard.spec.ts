@@ -82,7 +82,7 @@ test('actions of the palette do the same as their controls', nightly, async ({ p
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
 })
 
-test('the palette moves the focus to the target of its action', async ({ page }) => {
+test("the palette moves the focus to its action's target", async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await page.keyboard.press('Control+k')

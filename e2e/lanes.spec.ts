@@ -105,9 +105,7 @@ test('files that a tool writes can be discarded in its lane', async ({ page }) =
   await expect(page.getByRole('navigation', { name: 'Files' })).not.toContainText('made.txt')
 })
 
-test('limits of the simulation are shown before the click, and a run that reaches one has no result', async ({
-  page,
-}) => {
+test('simulation limits are shown before the click, and a run that reaches one has no result', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(

@@ -259,7 +259,7 @@ test('the answer tabs are in one row at every width', async ({ page }) => {
   }
 })
 
-test('on a phone the next draft begins at the head of its chain, and a notice does not cover a dialog', async ({
+test('on a phone, the next draft begins at the head of its chain, and a notice does not cover a dialog', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 700 })

@@ -99,7 +99,7 @@ ${more}`,
   await expect(lesson.getByTestId('news')).toHaveCount(0)
 })
 
-test('a step withholds quick fixes, and the author of a lesson sees which steps an embed cannot do', async ({
+test('a step withholds quick fixes, and the author of a lesson sees which steps do not work in an embed', async ({
   page,
 }) => {
   const playground = new PlaygroundPage(page)

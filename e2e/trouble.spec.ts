@@ -108,7 +108,7 @@ for (const { last, file, after } of someOf(
     await expect(playground.cards.first()).toContainText('demo/greet')
   })
 
-test('?safe starts without the draft of the tab', async ({ page }) => {
+test("?safe starts without the tab's draft", async ({ page }) => {
   await keptDraft(page, { expected: {} })
   const playground = new PlaygroundPage(page)
   await playground.open('/?safe')

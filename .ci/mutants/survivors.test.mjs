@@ -35,7 +35,7 @@ test('a file has the mutants of its operators, conditions, values and calls', ()
   ])
 })
 
-test('the nearest test of a file is its own, then those of its folder, and most files of the engine have one', () => {
+test('the nearest test of a file is its own, then those in its folder, and most engine files have one', () => {
   expect(nearestTests('core/graph/glob.ts')[0]).toBe('core/graph/glob.test.ts')
   const own = nearestTests('server/run/runs.ts').map((file) => file.startsWith('server/run/'))
   expect(own).toEqual(own.toSorted((a, b) => Number(b) - Number(a)))

@@ -17,7 +17,7 @@ function bodyOf(path, edit) {
   return { ...body, edit }
 }
 
-test('a mutant is noticed, survives, is run by no test, or never ends; one leaves nothing behind for the next', async () => {
+test('a mutant is noticed, survives, is run by no test, or never ends; one has no effect on the next', async () => {
   const broken = bodyOf(file, '{}')
   const same = bodyOf(file, readFileSync(join(root, file), 'utf8').slice(broken.start, broken.end))
   const elsewhere = bodyOf(far, '{}')

@@ -21,7 +21,7 @@ test('the recorded view of a sharer lists each value', () => {
   })
 })
 
-test('no secret of the draft is among the values', () => {
+test('no secret in the draft is among the values', () => {
   const secret = 'wholly-private-4711'
   const files = {
     '/project/.env': `WORD=${secret}\n`,

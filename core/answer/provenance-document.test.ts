@@ -155,7 +155,7 @@ test('a value whose name indicates a secret is shown as a fingerprint, in proven
   expect(JSON.stringify([analysis.trace, analysis.provenance])).not.toContain('plain-words')
 })
 
-test('a secret at the start of a URL hides no other part of the URL', () => {
+test('a secret at the start of a URL does not hide the rest of the URL', () => {
   const draft = exampleSnapshots()['http-tool']!
   const files = { ...draft.files, '/project/.env': 'GREETINGS_URL=https://hello.example\n' }
   const { provenance } = analyze(workspaceOfDraft({ ...draft, files }), {

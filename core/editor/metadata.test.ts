@@ -143,7 +143,7 @@ test('hover shows the meaning of a value', () => {
   expect(hover('t.py', '__tool_type__ = "runtime"', 'runtime')).toContain('runs tools with an interpreter')
 })
 
-test('hover shows nothing for names that only look like keys', () => {
+test('hover has no text for names that only look like keys', () => {
   expect(hover('t.py', 'x = CONFIG', 'CONFIG')).toBeUndefined()
   expect(hover('t.yaml', 'config:\n  input_data: >\n    mode: x', 'mode')).toBeUndefined()
   expect(hover('t.yaml', 'other:\n  mode: auto', 'mode')).toBeUndefined()

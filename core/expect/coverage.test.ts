@@ -39,7 +39,7 @@ test('an expectation about the command notices changes to the command, and the o
   expect(covered('{at: /plan/args, is: [x]}').places).not.toContain('R9.1 config.flag: "x-changed" 4')
 })
 
-test('a flipped verdict is noticed by an expectation of the status', () => {
+test('an expectation about the status notices a flipped verdict', () => {
   const version = 'R4.3 version: "999.0.0" 1'
   expect(covered('{at: /item_id, is: t}').places).toContain(version)
   expect(
@@ -49,7 +49,7 @@ test('a flipped verdict is noticed by an expectation of the status', () => {
   ).toEqual([])
 })
 
-test('an expectation that fails already notices nothing', () => {
+test('an expectation that already fails notices no change', () => {
   const { survivors } = covered('{at: /plan/command, is: wrong}')
   expect(survivors.length).toBeGreaterThan(5)
 })

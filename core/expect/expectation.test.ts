@@ -65,7 +65,7 @@ test.for([
   expect(problems.map(({ message }) => message).join('\n')).toContain(problem)
 })
 
-test('the parameters of an expectation are a call; without them, the schema does not apply', () => {
+test('an expectation with parameters is a call; without them, the schema does not apply', () => {
   const tool = `${primitive}config_schema: {required: [name]}\nconfig: {command: echo, args: ["{name}"]}\n`
   const files = { '/project/.ai/tools/s.yaml': tool }
   const goals = 'goals: [{at: /status, is: ready}]\n'
@@ -74,7 +74,7 @@ test('the parameters of an expectation are a call; without them, the schema does
   expect(checked(`item: s\nparameters: {name: a}\n${goals}`, files).tests[0]?.state).toBe('passed')
 })
 
-test('the world of a check has no effect on an expectation', () => {
+test("a check's world has no effect on an expectation", () => {
   const files = {
     '/project/.ai/tools/t.yaml': `${primitive}config: {command: "\${WHO:-ls}"}\n`,
     '/project/.ai/expect/t.yaml': 'item: t\ngoals: [{at: /plan/command, is: ls}]\n',

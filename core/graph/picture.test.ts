@@ -40,7 +40,7 @@ const files = workspace`
       blind: {action: {item_id: "tool:rm"}, next: ""}
 `
 
-test('nodes and edges are in the order of the file, with their lines, chains and permissions', () => {
+test('nodes and edges are in file order, with their lines, chains and permissions', () => {
   const picture = pictured(files)
   expect(picture?.nodes.map(({ name, kind }) => [name, kind])).toEqual([
     ['list', 'action'],
@@ -66,7 +66,7 @@ test('nodes and edges are in the order of the file, with their lines, chains and
   expect(picture?.nodes[3]?.item?.problem).not.toBeNull()
 })
 
-test('an edge to a missing node is drawn, and none from a return node', () => {
+test('an edge to a missing node is drawn, and a return node has no outgoing edge', () => {
   expect(pictured(files)?.edges.map(({ from, to, kind, when }) => [from, to, kind, when])).toEqual([
     ['list', 'each', 'next', 'state.n gt 0'],
     ['list', 'gone', 'next', null],

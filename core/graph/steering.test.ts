@@ -101,7 +101,7 @@ test('a node with two breakpoints pauses the walk when either condition is met',
   expect([1, 2, 3].map((n) => steering.holds(reached(at('a'), 'outer', { n })))).toEqual([true, true, false])
 })
 
-test('the clock of the walk stops during a pause', async () => {
+test("the walk's clock stops during a pause", async () => {
   const { steering, clock, wait } = steered({ kind: 'pause' })
   const waits = wait(at('a'))
   clock.now = 5000

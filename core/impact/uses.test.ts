@@ -67,7 +67,7 @@ const item = (item_id: string): UseTarget => ({ kind: 'item', item_id })
 const file = (path: string): UseTarget => ({ kind: 'file', path })
 const variable = (name: string): UseTarget => ({ kind: 'variable', name })
 
-test('the users of an item are those that name it, and those whose chain contains it', () => {
+test('an item is used by items that name it, and by items whose chain contains it', () => {
   const users = found(item('rt/py'))
   expect(users).toHaveLength(2)
   expect(users).toContainEqual(['demo/t', true, [['executor', 'demo/t', pyByT]]])
@@ -85,7 +85,7 @@ test('a missing executor has users, and a graph uses the tools that it calls', (
   expect(found(item('demo/alone'))).toEqual([])
 })
 
-test('the users of a file use it as executor, as config layer, or as found interpreter', () => {
+test('a file is used as executor, config layer or found interpreter', () => {
   expect(found(file('/user/.ai/tools/rt/py.yaml')).map((user) => (user as string[])[0])).toEqual(['demo/t', 'demo/u'])
   expect(found(file('/system/.ai/tools/rt/py.yaml'))).toEqual([])
   for (const path of ['/project/.ai/config/web.yaml', '/system/.ai/config/web.yaml'])

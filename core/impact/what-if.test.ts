@@ -162,7 +162,7 @@ test.for<{ hypothesis: Hypothesis; because: RegExp }>([
   expect(impact.kind === 'impossible' && impact.because).toMatch(because)
 })
 
-test('a question changes nothing: the next answer is about the unchanged project', () => {
+test('a question has no effect on the project: the next answer is about the unchanged project', () => {
   const asked = whatIf()
   const first = asked.impact({ kind: 'bump', item_id: 'demo/u', version: '2.0.0' })
   asked.impact({ kind: 'drop', space: 'project' })

@@ -117,7 +117,7 @@ test.for([
   expect(wrong(task).map(({ key }) => key)).toContain(other)
 })
 
-test('the output of a tool has an answer only with a run', () => {
+test("a tool's output has an answer only with a run", () => {
   const lesson = lessonWith('kind: predict, ask: { output: true }')
   const [step] = lesson.steps
   const drafts = step && draftsOfQuestion(lesson, why, step)

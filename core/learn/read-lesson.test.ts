@@ -158,7 +158,7 @@ test.for([
     limit: 'lessonShortText',
     text: lessonWith('[{code: x}]').replace('Small', 'S'.repeat(limits.lessonShortText + 1)),
   },
-])('more than $limit is refused with the name of the limit', ({ limit, text }) => {
+])("more than $limit is refused with the limit's name", ({ limit, text }) => {
   const { lesson, problems } = read(text)
   expect(lesson).toBeNull()
   expect(problems[0]).toMatchObject({ code: 'limit' })

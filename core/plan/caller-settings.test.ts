@@ -55,7 +55,7 @@ test.for([
   expect(said(analyzeFiles(tool('config: {command: ls}'), given))).toEqual(names.map((name) => ['warning', name]))
 })
 
-test('R9.8, R9.10: a timeout of the caller that is not a number is an error', () => {
+test("R9.8, R9.10: a caller's timeout that is not a number is an error", () => {
   const run = analyzeFiles(tool('config: {command: ls}'), '{"timeout": "5"}')
   expect([run.status, codesOf(run)]).toEqual(['refused', expect.arrayContaining(['plan-incomplete'])])
 })

@@ -52,7 +52,7 @@ test.for([
   expect(placesFrom(global, from)).toEqual(global.places)
 })
 
-test('R1.2: a user tool does not see a runtime of the project', () => {
+test('R1.2: a user tool does not see a project runtime', () => {
   const files = workspace`
     === user/tools/t.yaml
     executor_id: runner
@@ -167,7 +167,7 @@ test.for([
   { extension: '.rb', asked: 'demo/greet.rb' },
   { extension: '.rb', asked: 'demo/greet.py' },
   { extension: '', asked: 'demo/greet.sh' },
-])('R1.6: a file of the ID with the extension "$extension" is a near miss ($asked)', ({ extension, asked }) => {
+])('R1.6: a file with the ID and the extension "$extension" is a near miss ($asked)', ({ extension, asked }) => {
   const path = `/project/.ai/tools/demo/greet${extension}`
   const miss = { path, space: 'project', because: 'unread-extension' }
   const files = { [path]: 'x', '/project/.ai/tools/demo/greeting.d/x.rb': '' }
@@ -181,7 +181,7 @@ test.for([
 })
 
 test.for(['.rb', '.js', '.toml', '.yaml'])(
-  'R1.6, kiwi: a %s file of the ID is a near miss, because no ID resolves to it',
+  'R1.6, kiwi: a %s file with the ID is a near miss, because no ID resolves to it',
   (extension) => {
     const path = `/project/.ai/tools/demo/greet${extension}`
     for (const asked of extension === '.yaml' ? ['demo/greet'] : ['demo/greet', 'greet']) {

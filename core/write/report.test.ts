@@ -44,7 +44,7 @@ test('a missing element is an open end in Mermaid and SVG', () => {
   expect(chainMermaid(open(files).analyze('missing'))).toContain('e0>"missing<br>the chain ends here"]')
 })
 
-test('the SVG is self-contained: it loads and runs nothing', () => {
+test('the SVG is self-contained: it loads no files and runs no code', () => {
   const svg = chainSvg(open(files).analyze('t'))
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+"/)
   expect(svg).not.toMatch(/<script|href|url\(|<style/)

@@ -90,7 +90,7 @@ async function story(browser: DrivenBrowser, address: string, loseNetwork: () =>
     await shows('[data-testid=link-banner]', 'Trust')
     await shows(card, '9.9.9')
   })
-  await test.step('a step of a lesson ticks', async () => {
+  await test.step('a lesson step is ticked', async () => {
     await browser.open(`${address}#example=learn-three-layers`)
     const said = '[data-testid=lesson-said]'
     await shows(said, '0 of 5 steps done.')

@@ -33,7 +33,7 @@ test('the built command line prints the analysis document of a real directory', 
   )
 })
 
-test('the JSON document names what the simulation of a tool lacks', async () => {
+test("the JSON document names the features that a tool's simulation lacks", async () => {
   const tool = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\n'
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/status.yaml': `${tool}config: {command: bash, args: ["/project/status.sh"]}\n`,
@@ -175,7 +175,7 @@ test('file content cannot move the terminal cursor', async () => {
   expect(out).not.toContain('\u001b')
 })
 
-test('an empty directory has no item, and the message lists the searched places', async () => {
+test('in an empty directory, the message lists the searched places', async () => {
   const { code, out } = await ryeChain(freshFolder(), 'analyze', '--item', 'demo/greet')
   expect(code).toBe(1)
   expect(out).toContain('The item "demo/greet" was not found in /project/.ai/tools')

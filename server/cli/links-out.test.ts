@@ -80,7 +80,7 @@ test('an agent sees that a symlink leads outside, but nothing about its target',
   expect(await ask('resolve', { item_id: 'alias' })).toContain('ready')
 })
 
-test('an agent learns nothing from a project file that is a symlink to another folder', async () => {
+test('an agent cannot learn about another folder from a project file that is a symlink to it', async () => {
   const cwd = folder()
   symlinkSync(join(cwd, 'outside/rye-chain.yaml'), join(cwd, 'project/rye-chain.yaml'))
   const { text } = await reported(await agentOf(place.at(cwd)), 'check')

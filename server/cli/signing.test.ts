@@ -196,7 +196,7 @@ test('R11.2: lock update does not pin a broken chain or overwrite an unreadable 
   expect(readFileSync(lock, 'utf8')).toBe('{')
 })
 
-test('R11.1: lock update leaves the lockfile of a system bundle, and writes one to the project', async () => {
+test("R11.1: lock update does not change a system bundle's lockfile, and writes one to the project", async () => {
   const cwd = exampleFolder('hello-chain', { 'bundle/bundle.json': '{"bundle_id": "mine", "version": "1.0.0"}' })
   const words = ['--system', 'bundle', '--system', 'builtin', ...greet]
   await ryeChain(cwd, 'lock', 'create', ...words)
@@ -243,7 +243,7 @@ test('lock create explains how to pass required parameters', async () => {
   expect((await ryeChain(cwd, 'lock', 'create', ...item, '--params', '{"x":1,"y":"..."}')).code).toBe(0)
 })
 
-test('R1.9: a file of a later release is never signed, alone or with all others', async () => {
+test('R1.9: a file from a later release is never signed, alone or with all others', async () => {
   const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')
   const later = {

@@ -76,7 +76,7 @@ config:
   }
 })
 
-test('a person at a terminal confirms the policy of a project', async () => {
+test("a person at a terminal confirms a project's policy", async () => {
   const policy = 'mcp:\n  allow: [demo/greet]\n'
   const cwd = exampleFolder('hello-chain', { 'project/rye-chain.yaml': policy })
   const said = await answered('y', cwd, 'mcp', '--confirm-policy', '--root', 'project')

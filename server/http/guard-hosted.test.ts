@@ -76,7 +76,7 @@ describe('hosted mode', () => {
     expect(await health()).toBe(200)
   })
 
-  test('the host name of a proxy is accepted only with the default port, explicit or implied', async () => {
+  test("a proxy's host name is accepted only with the default port, explicit or implied", async () => {
     const at = (port: string) => ({ ...good, host: name + port, origin: `https://${name}${port}` })
     expect((await from('203.0.113.61', at(':443'))).status).toBe(200)
     expect((await from('203.0.113.61', at(':444'))).status).toBe(421)

@@ -189,7 +189,7 @@ test.for(['POST', 'PUT', 'PATCH'])('a body of %s has a maximum length', async (m
   ])
 })
 
-test('requests of the API count toward the rate limit, but not files and health', async () => {
+test('API requests count toward the rate limit, but not files and health', async () => {
   const limiter = memoryLimiter({ name: 'requests', points: 1, seconds: 60 })
   const asked = (path: string) => guarded({ url: `http://a.example${path}`, headers: secret, rules: { limiter } })
   for (const path of ['/', '/api/health', '/api/health', '/other', '/api/run'])

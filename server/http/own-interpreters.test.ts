@@ -42,6 +42,6 @@ test('a folder with the name of an interpreter on the PATH is skipped', () => {
   expect(new OwnInterpreters({ path: join(machine, 'odd'), home: '/root' }, ['node']).found.size).toBe(0)
 })
 
-test('a PATH of only system folders exposes nothing more', () => {
+test('a PATH with only system folders exposes no further files', () => {
   expect(new OwnInterpreters({ path: '/usr/bin:/bin', home: '/root' }, ['node', 'python3', 'sh']).found.size).toBe(0)
 })

@@ -70,7 +70,7 @@ test.for([
   expect([lines.length, analyses()]).toEqual([1, 1])
 })
 
-test('the plan of a graph lists its commands, and the interpreters that they read', async () => {
+test("a graph's plan lists its commands, and the interpreters that they read", async () => {
   const { plan } = run.call
   const other = { ...plan, digest: 'other' }
   const reach = { commands: [{ plan: other }, { plan: null }], cut: false } as unknown as GraphReach
@@ -107,7 +107,7 @@ test('a plan that cannot be stored or analyzed ends its step with the code', asy
   ])
 })
 
-test('a stopping server plans nothing, and starts no run, but reports a run that it started before', async () => {
+test('a stopping server makes no plan, and starts no run, but reports a run that it started before', async () => {
   const service = { find: () => Promise.resolve(run), again: () => Promise.resolve(undefined) }
   const { send, codeOf, steps } = routes({ draining: true, service })
   expect(await codeOf(send('POST', '/api/plan', planned))).toEqual([503, 'stopping', '1'])
@@ -158,7 +158,7 @@ test.for([
   expect(steps.at(-1)).toEqual({ ends: 'accept', facts: {}, problem: 'busy' })
 })
 
-test('a confirmation without a waiting run, or of another plan or level, starts nothing', async () => {
+test('a confirmation without a waiting run, or of another plan or level, does not start a run', async () => {
   const gone = confirming({ kind: 'gone' })
   expect(await gone.codeOf(gone.send('POST', '/api/run', word))).toEqual([403, 'confirmation-missing'])
   const none = { find: () => Promise.resolve(undefined), again: () => Promise.resolve(undefined) }

@@ -66,7 +66,7 @@ test('a confirmed plan runs with the events accepted, started, output and result
   for (const { event, data } of received) expect(readMessage('run event', { event, data })).toHaveProperty('value')
 })
 
-test('a failure has no lockfile to store', async () => {
+test('a failed run has no lockfile to store', async () => {
   const received = await receive(await server.start(shell('exit 3')))
   expect(received.at(-1)?.data).toMatchObject({
     success: false,

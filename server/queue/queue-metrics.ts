@@ -66,7 +66,7 @@ export function openQueueMetrics(registry: Registry, { store, watch, readers }: 
       })
     },
   })
-  const errors = new Counter({ name: 'rye_redis_errors_total', help: 'Errors of Redis connections.', registers })
+  const errors = new Counter({ name: 'rye_redis_errors_total', help: 'Redis connection errors.', registers })
   return { redisFailed: () => errors.inc() }
 }
 

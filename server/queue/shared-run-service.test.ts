@@ -115,7 +115,7 @@ test('a run that is too large is not stored', async () => {
   await serving(async (runs) => expect(await runs.keep(run)).toBeUndefined(), ['--pending-bytes', '10'])
 })
 
-test('the status has the problem of the queue', async () => {
+test("the status reports the queue's problem", async () => {
   await serving(async (runs) => {
     expect(await runs.status()).toEqual({
       ...{ waiting: 0, running: 0, workers: [], endings: {} },

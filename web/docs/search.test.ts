@@ -17,7 +17,7 @@ test.for([
   ['params_json', 'R9.2'],
   ['dialects', 'the-three-dialects-side-by-side'],
   ['interpeter', 'R6.3'],
-] as const)('%s finds %s among the first', ([question, id]) => {
+] as const)('%s finds %s among the first results', ([question, id]) => {
   expect(
     search
       .find(question)

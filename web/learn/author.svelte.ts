@@ -55,7 +55,7 @@ export class Author {
     return partial ? { ...partial, id: partial.id || blank.id, title: partial.title || blank.title } : blank
   })
   readonly routes = $derived.by((): Routes => this.lesson.routes ?? noRoutes)
-  /** The problems of the lesson. Missing parts are reported only after the first step exists. */
+  /** The lesson's problems. Missing parts are reported only after the first step exists. */
   readonly problems = $derived.by(() => {
     const all = this.#learner.reading?.problems ?? []
     return this.lesson.steps.length > 0 ? all : all.filter(({ code }) => code !== 'missing')

@@ -47,7 +47,7 @@ test.for([
   expect(anchor).toMatchObject({ cwd: `${path}/x`, context: { anchor_path: path } })
 })
 
-test('R7.2: the default root is the directory of the tool, and all eight names are set', () => {
+test("R7.2: the default root is the tool's directory, and all eight names are set", () => {
   expect(run('{enabled: true, mode: always}').anchor?.context).toEqual({
     tool_path: '/project/.ai/tools/d/t.yaml',
     tool_dir: '/project/.ai/tools/d',
@@ -87,7 +87,7 @@ test('R7.3: a variable named like an object member is unset by default', () => {
   expect(made.env?.['toString']).toBe('/a')
 })
 
-test('R7.3: entries are joined with the path separator of the host', () => {
+test("R7.3: entries are joined with the host's path separator", () => {
   expect(run(paths('{prepend: [/a]}'), { P: 'C:/x;D:/y' }, ';').env?.['P']).toBe('/a;C:/x;D:/y')
 })
 
@@ -111,7 +111,7 @@ test('R7.3: an unknown placeholder stays unchanged, with a finding', () => {
   ])
 })
 
-test('R7.3: an inactive anchor changes nothing', () => {
+test('R7.3: an inactive anchor has no effect', () => {
   const made = run('{enabled: false, cwd: /x, env_paths: {P: {prepend: [/a]}}}', { P: '/x' })
   expect(made).toMatchObject({ env: { P: '/x' }, anchor: { cwd: null, active: false } })
 })

@@ -152,7 +152,7 @@ test.for([
   expect(open(files, { dialect }).analyze('d/t').env).toMatchObject({ A: a, B: b })
 })
 
-test('R6.5: a runtime in another space also uses the context of the tool', () => {
+test("R6.5: a runtime in another space also uses the tool's context", () => {
   const files = workspace`
     === project/tools/d/t.yaml
     executor_id: r

@@ -53,7 +53,7 @@ test.for([
   expect(found.env).not.toHaveProperty('A')
 })
 
-test('R8.3: a hint reports that the tool does not receive the config of its runtime', () => {
+test("R8.3: a hint reports that the tool does not receive its runtime's config", () => {
   const codes = run('defaults: {timeout: 7}').diagnostics.map(({ code }) => code)
   expect(codes.filter((code) => code === 'config-stays-with-runtime')).toHaveLength(1)
 })

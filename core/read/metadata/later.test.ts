@@ -81,7 +81,7 @@ const mixed = workspace`
   kind: node
 `
 
-test('R1.9: a check reports a runtime once with its tools, and the manifest of the space', () => {
+test("R1.9: a check reports a runtime once with its tools, and the space's manifest", () => {
   const { workspace: opened } = open(mixed)
   const report = projectReport(opened, new WorkspaceChecker(opened))
   const later = report.problems.filter(({ entry }) => entry.code === 'later-generation')

@@ -58,7 +58,7 @@ export interface Metadata {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The top-level keys of a graph besides metadata. */
+/** The top-level keys of a graph that are not metadata. */
 export const graphKeyNames = ['permissions', 'env_requires'] as const
 type GraphKey = (typeof graphKeyNames)[number]
 

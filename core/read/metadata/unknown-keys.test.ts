@@ -65,7 +65,7 @@ test('thousands of unknown keys are checked in bounded time', () => {
 test.for([
   { text: 'executor_id: rye/core/primitives/execute\nconfig: {comand: ls}', becomes: 'command' },
   { text: 'executor_id: rye/core/primitives/execute\nconfig: {"comand": ls}', becomes: '"command"' },
-])('the fix keeps the spelling style of the key: $text', ({ text, becomes }) => {
+])("the fix keeps the key's spelling style: $text", ({ text, becomes }) => {
   const { workspace: files } = open(workspace`
     === project/tools/t.yaml
     ${text}

@@ -256,7 +256,7 @@ test('check --format concise, gitlab and checkstyle name each finding with its p
   )
 })
 
-test('--statistics counts the findings of each rule', async () => {
+test('--statistics counts the findings per rule', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/a.py': broken,
     'project/.ai/tools/demo/c.py': broken,

@@ -57,7 +57,7 @@ test('a file that cannot be parsed is reported once, without the chains that end
   ])
 })
 
-test('a finding without a place is reported at the file of its item, in every format', async () => {
+test("a finding without a place is reported at its item's file, in every format", async () => {
   const named = 'demo/back\\slash.py'
   const cwd = exampleFolder('hello-chain', { [`project/.ai/tools/${named}`]: tool })
   const printed = async (format: string) => (await ryeChain(cwd, 'check', ...project, '--format', format)).out
@@ -83,7 +83,7 @@ test.for([
   { name: 'Windows', text: typo.replaceAll('\n', '\r\n') },
   { name: 'lone returns', text: typo.replaceAll('\n', '\r') },
   { name: 'mixed', text: `# a\r\n# b\r${typo}` },
-])('--fix keeps the line endings of a file: $name', async ({ text }) => {
+])("--fix keeps a file's line endings: $name", async ({ text }) => {
   const cwd = exampleFolder('hello-chain', { [path]: text })
   expect((await ryeChain(cwd, 'check', ...project, '--fix')).code).toBe(0)
   expect(readFileSync(join(cwd, path), 'utf8')).toBe(text.replace('scirpt', 'script'))

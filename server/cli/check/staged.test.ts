@@ -56,7 +56,7 @@ test('a commit that deletes a runtime selects the tools that use it', async () =
   expect([code, out]).toEqual([1, expect.stringContaining('demo/uses')])
 })
 
-test('the settings of the commit count, and files that git ignores are read from disk', async () => {
+test("the commit's settings apply, and files that git ignores are read from disk", async () => {
   const cwd = repository()
   writeFileSync(join(cwd, '.gitignore'), '.env\n')
   writeFileSync(join(cwd, 'rye-chain.yaml'), 'rules: {executor-not-found: warning}\n')
@@ -119,7 +119,7 @@ test('hook install writes a hook that refuses a commit with bad content', async 
   expect((await ryeChain(cwd, 'hook', 'install', '--json')).json()).toMatchObject({ done: 'unchanged' })
 })
 
-test('hook install names the folder of the project, and changes no other hook', async () => {
+test("hook install names the project's folder, and does not change another hook", async () => {
   const top = exampleFolder('hello-chain')
   git(top, 'init', '-q')
   const first = await ryeChain(top, 'hook', 'install', '--dir', 'project')

@@ -69,7 +69,7 @@ test('a file that exceeds 4 MB, shrinks, is deleted and created again is reporte
   await after(() => (rmSync(path), write('mine/tool.yaml', 'mine/three')), '"mine/three"')
 })
 
-test('a line separates every check from the one before, and the first check has none', async () => {
+test('a line separates every check from the previous one', async () => {
   const { after, write, said } = await watched()
   expect(said()).not.toContain('checking again')
   await after(() => write('mine/tool.yaml', 'mine/one'), 'checking again')

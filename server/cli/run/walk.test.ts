@@ -21,7 +21,7 @@ test('a graph is walked, and each further command needs a confirmation', { timeo
   expect(no.json<ExecutionResult>()).toMatchObject({ data: { status: 'completed_with_errors' } })
 })
 
-test('the planned command of a graph runs the graph, with parameters on stdin', { timeout: 60_000 }, async () => {
+test("a graph's planned command runs the graph, with parameters on stdin", { timeout: 60_000 }, async () => {
   const cwd = folder()
   const { plan } = (await ryeChain(cwd, 'analyze', '--dir', 'project', '--item', 'flow', '--json')).json<{
     plan: { command: string; args: string[]; input: string }
