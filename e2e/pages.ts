@@ -4,7 +4,7 @@ import { bundleOfDialect } from '#core/workspace'
 /** The description of the tool in the first example. */
 export const firstDescription = 'Greets somebody by name.'
 
-/** The answers of the page, each with the way to it. */
+/** The page's answers, each with the way to open it. */
 const placesOfAnswers = {
   Command: { tab: 'Command' },
   Problems: { tab: 'Problems' },

@@ -35,7 +35,7 @@ const count = (value: number, about: string, shown?: string): Setting<'count', n
 
 const dataDir = process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share')
 
-/** Every setting of the server: the source of flags, variables and `docs/reference/settings.md`. */
+/** Every server setting: the source of flags, variables and `docs/reference/settings.md`. */
 export const settings = {
   host: text(
     '127.0.0.1',

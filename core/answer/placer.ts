@@ -12,7 +12,7 @@ export class Placer {
     this.#workspace = workspace
   }
 
-  /** The parts of the engine that the host has loaded. */
+  /** The engine parts that the host has loaded. */
   get parts(): Parts {
     return this.#workspace.host.parts
   }

@@ -161,7 +161,7 @@ export const planProse = {
     hint: `Install ${names.length === 1 ? 'it' : 'them'} in the project, or choose to include packages when you import the project.`,
   }),
   'program-cannot-run': ({ path, program, runs }) => ({
-    message: `${quoted(program)} cannot run ${path}, because it runs only ${listed(runs)} files.`,
+    message: `${quoted(program)} cannot run ${path}, because this program runs only ${listed(runs)} files.`,
     hint: `Choose a runtime that runs ${/\.[^./]+$/.exec(path)?.[0] ?? 'such'} files as the executor.`,
   }),
   'typescript-on-node': ({ path, program }) => ({

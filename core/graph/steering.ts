@@ -55,7 +55,7 @@ export class Steering {
     this.steer(start)
   }
 
-  /** The clock of the walk in milliseconds, without pauses. */
+  /** The walk's clock in milliseconds, without pauses. */
   milliseconds(): number {
     return (this.#waiting.length > 0 ? this.#since : this.#now()) - this.#paused
   }

@@ -21,7 +21,7 @@ export interface WalkTest {
   readonly graph: string
   readonly inputs: Dict
   readonly environ: Readonly<Record<string, string>>
-  /** The clock of the walk, in milliseconds since 1970. */
+  /** The walk's clock, in milliseconds since 1970. */
   readonly now: number
   readonly pins: readonly Pin[]
   readonly expect: {

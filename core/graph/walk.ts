@@ -14,7 +14,7 @@ import { StepContext, type WalkHost } from './step-context.ts'
 
 /** The request for one walk (R16.2, R16.8). */
 export interface WalkRequest {
-  /** The document of the graph tool: `permissions`, `env_requires`, `config_schema`, `config`. */
+  /** The graph tool's document: `permissions`, `env_requires`, `config_schema`, `config`. */
   readonly document: Dict
   /** The parameters of the call. Parameters that control the run are not inputs. */
   readonly parameters: Dict

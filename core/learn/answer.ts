@@ -28,7 +28,7 @@ export interface Answer {
   readonly because: string
 }
 
-/** The answer of the engine; undefined if it requires a run, or if the draft has no such place. */
+/** The engine's answer; undefined if it requires a run, or if the draft has no such place. */
 export function answerOf(ask: PredictAsk, scene: Scene): Answer | undefined {
   switch (ask.kind) {
     case 'winner':

@@ -6,7 +6,7 @@ import { asksForResult } from './try-lesson.ts'
 /** The answers that an embed shows. */
 export const embeddedAnswers = ['command', 'problems', 'parameters'] as const
 
-/** A part of the page that a step requires and an embed does not have. */
+/** A page part that a step requires and an embed does not have. */
 type EmbedLack = 'run' | 'files' | 'settings' | 'answer'
 
 const words: Readonly<Record<EmbedLack, string>> = {

@@ -52,7 +52,7 @@ function readFields(fields: Fields): Lesson {
   if (fields.json('format') !== 1)
     fields.complain(
       'not-allowed',
-      'The format of the lesson is not 1.',
+      "The lesson's format is not 1.",
       'Write `format: 1`. Open a lesson of a newer format with a newer playground.',
       'format',
     )

@@ -8,7 +8,7 @@ export type MetadataFormat = 'python' | 'yaml' | 'javascript' | 'shell'
 export type InterpreterType =
   'venv_python' | 'node_modules' | 'system_binary' | 'version_manager' | 'local_binary' | 'command' | 'generic'
 
-/** One dialect: a column of the table in section 0. The rest of the engine must not compare dialects by name. */
+/** One dialect: a column of the table in section 0. Other engine code must not compare dialects by name. */
 export interface Dialect {
   readonly name: DialectName
   /** The seed documents that define the dialect. */

@@ -98,7 +98,7 @@ function headOf(said: CapturedText): CapturedText {
   return { ...said, text, omitted_bytes: said.omitted_bytes + utf8Length(said.text.slice(end)) }
 }
 
-/** A record of the engine as JSON, with values of graphs encoded by `encodeValue`. */
+/** An engine record as JSON, with graph values encoded by `encodeValue`. */
 function packed(part: unknown): JsonValue {
   if (Array.isArray(part)) return part.map(packed)
   if (!isRecord(part)) return encodeValue(part as Value)

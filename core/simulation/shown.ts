@@ -38,7 +38,7 @@ const ofNode: readonly Mark[] = [
   },
 ]
 
-/** Differences of Python that the output alone reveals. */
+/** Differences in Python that the output alone reveals. */
 const ofPython: readonly Mark[] = [
   {
     pattern: /\[Errno \d+\]/,

@@ -5,7 +5,7 @@ import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
 import { anyKey, anyScalar, anyText, anyValue, mostly } from './arbitrary-values.ts'
 import { testSettings } from './workspace.ts'
 
-/** An input of the engine: files, rules, an item, parameters. */
+/** An engine input: files, rules, an item, parameters. */
 export interface Question {
   readonly files: Readonly<Record<string, Uint8Array>>
   readonly settings: WorkspaceSettings

@@ -24,7 +24,7 @@ export function fixesOf({ files, settings = {}, item = 't' }: Omit<FixRow, 'name
   return { here, request, fixes: explainFixes(here, request) }
 }
 
-/** The findings of the draft after a fix. */
+/** The draft's findings after a fix. */
 export function afterFix({ here, request }: ReturnType<typeof fixesOf>, fix: Fix) {
   const changed = changedWorkspace(here, fix.changes)
   if (!changed) throw new Error(`${fix.title} cannot be made`)

@@ -88,7 +88,7 @@ interface Way {
 }
 
 /**
- * The overhead of the queue for a command and for a request. The request is the more precise measure, because it starts
+ * The queue's overhead for a command and for a request. The request is the more precise measure, because it starts
  * no sandbox.
  */
 async function overhead(): Promise<readonly Figure[]> {

@@ -18,7 +18,7 @@ export const shareCommand: Command = {
   options: {
     ...itemOptions,
     ...Object.fromEntries(Object.entries(directoryOptions).filter(([name]) => name !== 'env' && name !== 'world')),
-    name: { value: 'TEXT', about: 'The name of the draft. Default: the name of the folder.' },
+    name: { value: 'TEXT', about: "The draft's name. Default: the folder's name." },
     base: { value: 'URL', about: 'The address of the playground. Default: http://127.0.0.1:4173/.' },
     short: {
       value: 'URL',

@@ -153,7 +153,7 @@ export function pins({ workspace }: Pick<Directory, 'workspace'>, requested: boo
 }
 
 /**
- * R11.3: pin each chain that succeeded for the first time: the chain of the item and, for a graph, the chains of its
+ * R11.3: pin each chain that succeeded for the first time: the item's chain and, for a graph, the chains of its
  * calls. Returns the paths of the new lockfiles, and the reasons why others were not written, because the run itself
  * succeeded.
  */

@@ -9,7 +9,7 @@ export class OpenFiles implements FileTree {
     this.#below = below
   }
 
-  /** The unsaved files, as their paths and texts. */
+  /** The unsaved files, as paths with their content. */
   texts(): readonly (readonly [path: string, text: string])[] {
     return [...this.#open].map(([path, bytes]) => [path, Buffer.from(bytes).toString('utf8')])
   }

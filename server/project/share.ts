@@ -17,7 +17,7 @@ import { realPath } from './real-path.ts'
 /** Paths that are never shared, even with approval: private keys, and files that tools generate. */
 const keptOut = /(?:^|\/)(?:keys\/signing|\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store)(?:\/|$)/
 
-/** The address of the page on a server without settings. */
+/** The page's address on a server without settings. */
 const usualPage = 'http://127.0.0.1:4173/'
 
 /** The contents of a link, and the item it opens. */
@@ -25,7 +25,7 @@ export interface ShareOptions {
   readonly item_id: string
   /** The parameters as JSON. Default: `{}`. */
   readonly parameters?: string | undefined
-  /** The name of the draft. Default: that of the folder. */
+  /** The draft's name. Default: the folder's name. */
   readonly name?: string | undefined
   /** Files and folders of the project to exclude. */
   readonly leaveOut?: readonly string[]

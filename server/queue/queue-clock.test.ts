@@ -84,7 +84,7 @@ async function looks(count: number): Promise<void> {
   await expect.poll(so, { timeout: 20_000 }).toBeGreaterThanOrEqual(before + count)
 }
 
-test.for(directions)('when the clock of Redis jumps %s, a live worker is not treated as lost', async ([, ms]) => {
+test.for(directions)("when Redis's clock jumps %s, a live worker is not treated as lost", async ([, ms]) => {
   const { received } = await held()
   await jump(ms)
   await looks(3)

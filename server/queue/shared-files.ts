@@ -1,4 +1,4 @@
-/** Maximum number of sets of shared files that a worker caches; a bundle has few versions. */
+/** Maximum number of shared file sets that a worker caches; a bundle has few versions. */
 const MOST = 8
 
 /** Files that several runs share; each worker fetches them once. */

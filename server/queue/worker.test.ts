@@ -40,7 +40,7 @@ async function withServer(use: (runs: RunService) => Promise<void>): Promise<voi
   await runs.close()
 }
 
-/** A worker of the queue. */
+/** A queue worker. */
 function working(flags: readonly string[] = [], more: Partial<Host> = {}) {
   const report = { level: 'full', hint: null } as Host['report']
   const noted = recordingHost(['--queue', redis.url, '--runs-at-once', '2', ...flags], { report, ...more })
@@ -104,7 +104,7 @@ test('a closing worker reports that it stops, and waits until its runs have ende
       return ''
     })()
     await isStarted
-    // The secret of the worker for this run.
+    // The worker's secret for this run.
     expect(await redis.client.hget(keys.run(run.id), 'token')).toMatch(/^[0-9a-f]{24}$/)
     let isClosed = false
     const closed = worker.close().then(() => (isClosed = true))

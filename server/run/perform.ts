@@ -88,7 +88,7 @@ async function ranPlan(
       onEvent: liveEvents(record),
     })
   } catch (error) {
-    // An error of the server appears only in its log.
+    // A server error appears only in the server's log.
     host.log.error({ run: record.id, error }, 'run failed')
     return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to execute this run.' })
   }

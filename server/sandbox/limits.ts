@@ -136,7 +136,7 @@ export function secondsOfRun(
     : { seconds: timeout }
 }
 
-/** The limits of a walk, by their names in the table of limits. */
+/** The limits of a walk, by their names in the limit table. */
 export function walkLimits(limits: Limits): Partial<WalkLimits> {
   return {
     graphSteps: limits.graph_steps,

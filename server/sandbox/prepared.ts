@@ -15,7 +15,7 @@ export interface PreparedRun {
   readonly place: RunPlace
   readonly keeper: Keeper
   readonly cgroup: RunCgroup | undefined
-  /** Release all resources in the background. The processes of the run have already ended. */
+  /** Release all resources in the background. The run's processes have already ended. */
   dispose(): void
 }
 

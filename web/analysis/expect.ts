@@ -44,7 +44,7 @@ export type ExpectQuery =
       readonly world: Snapshot['world']
     }
 
-/** The expectations of the draft, and goals that pass now. */
+/** The draft's expectations, and goals that pass now. */
 export interface DraftExpectations {
   readonly tests: readonly CheckedExpectation[]
   readonly offers: readonly { readonly goal: GoalAssertion; readonly words: string }[]

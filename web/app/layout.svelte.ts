@@ -5,7 +5,7 @@ function upTo(width: number): string {
   return `(max-width: ${width}px)`
 }
 
-/** The layout of the page for the window width. */
+/** The page layout for the window width. */
 export class Layout {
   /** Whether the page shows one region at a time. */
   phone = $state(false)

@@ -60,7 +60,7 @@ export function watchVersion({ view, draft }: Playground): void {
       const reason =
         newer === true
           ? 'This part requires the new version of the page.'
-          : 'A part of the page did not load. Check your connection.'
+          : 'Part of the page did not load. Check your connection.'
       view.say({ text: `${reason} Your draft is saved.`, tone: 'trouble', action: reload })
     })
   })

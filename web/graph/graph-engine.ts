@@ -40,7 +40,7 @@ const mostWalks = 20
 const earlyParts = (): Parts =>
   new Parts().bring(jsParser, parseJs).bring(graphChecks, graphFindings).bring(otherProse, prose)
 
-/** The services of the worker that the engine uses. */
+/** The worker's services that the engine uses. */
 export interface GraphWorkerPort {
   post(message: FromGraph): void
   now(): number

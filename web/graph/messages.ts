@@ -7,7 +7,7 @@ import type { Snapshot } from '#core/workspace'
 import type { FileContent, SnapshotHead, Without } from '../analysis/messages.ts'
 import type { StepRow, StepView } from './step-view.ts'
 
-/** An update of the worker's copy of the draft: the whole draft, or its changed files. */
+/** An update for the worker's copy of the draft: the whole draft, or its changed files. */
 export type DraftUpdate =
   | { readonly kind: 'open'; readonly snapshot: Snapshot; readonly without: Without }
   | {
@@ -25,7 +25,7 @@ export interface WalkOrder {
   readonly walk: number
   readonly snapshot: Snapshot
   readonly steer: Steer
-  /** The breakpoints of the walk. */
+  /** The walk's breakpoints. */
   readonly breaks?: readonly Breakpoint[]
   /** The path of the draft file with the pins that replace calls. */
   readonly pins?: string

@@ -38,7 +38,7 @@ export class PageWalk {
   readonly kind: WalkKind
   /** The item ID of the graph that is walked. */
   readonly graphId: string
-  /** The controls of the walk; null for a replay, which cannot be controlled. */
+  /** The walk's controls; null for a replay, which cannot be controlled. */
   readonly controls: WalkControls | null
   rows = $state.raw<readonly StepRow[]>([])
   held = $state.raw<HeldView | undefined>()

@@ -217,7 +217,7 @@ export class WalkRecording {
   }
 }
 
-/** A result without its walk. The states of the walk stay in the worker. */
+/** A result without its walk. The walk's states stay in the worker. */
 export function withoutWalk({ graph: _walk, ...result }: ExecutionResult): ExecutionResult {
   return result
 }

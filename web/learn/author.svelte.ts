@@ -26,7 +26,7 @@ import { endOf, type Run, type TrialProblem } from './trial.ts'
 const noRoutes: Routes = { passes: [], fails: [] }
 
 /**
- * The author of the lesson in the open draft. The draft contains the lesson's text, so changes can be undone and
+ * The lesson author in the open draft. The draft contains the lesson's text, so changes can be undone and
  * shared.
  */
 export class Author {

@@ -42,7 +42,7 @@ export class Learner {
   /** The lesson with loaded ticks. `finished`: it was already finished when it opened, so the draft adds no ticks. */
   #opened = $state.raw<{ readonly id: string; readonly draft: string; readonly finished: boolean } | undefined>()
 
-  /** The analysis of the draft before the last restart. */
+  /** The draft's analysis before the last restart. */
   #former = $state.raw<Analysis | undefined>()
 
   /**

@@ -40,7 +40,7 @@ export function endClass(): Promise<unknown> {
   return ask('DELETE', '/api/class')
 }
 
-/** The server of the page answers in a known form. Rejects with its message. */
+/** The page's server answers in a known format. Rejects with the server's message. */
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const token = serverToken()
   const response = await fetch(path, {

@@ -128,7 +128,7 @@ function jsonOf({ bytes }: Foreign): unknown {
   }
 }
 
-/** The settings of the draft in an archive, such as item, parameters, dialect and world. `core` validates them. */
+/** The draft settings in an archive, such as item, parameters, dialect and world. `core` validates them. */
 async function headOf(draft: Foreign, files: Imported['files']): Promise<Pick<PlannedImport, 'head' | 'problem'>> {
   const { openDocument } = await import('./codec.ts')
   const document = jsonOf(draft)

@@ -136,7 +136,7 @@ export function keysOf({ keys, outsideText }: Action): readonly string[] {
   return [keys, outsideText].filter((one) => one !== undefined)
 }
 
-/** The commands of the page that actions call. */
+/** The page commands that actions call. */
 export interface Commands {
   readonly simulate: () => void
   readonly run: () => void

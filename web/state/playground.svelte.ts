@@ -21,7 +21,7 @@ const key = Symbol('playground')
 const firstValues = ['/plan/command', '/plan/url', '/plan/input', '/plan/cwd']
 
 /**
- * The state of the page, with actions that need several parts of it, such as changes with undo and jumps to a place.
+ * The page's state, with actions that need several parts of it, such as changes with undo and jumps to a place.
  */
 export class Playground {
   readonly session: Session
@@ -145,7 +145,7 @@ export function providePlayground(playground: Playground): Playground {
   return setContext(key, playground)
 }
 
-/** The playground of the page. */
+/** The page's playground. */
 export function usePlayground(): Playground {
   return getContext<Playground>(key)
 }

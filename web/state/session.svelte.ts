@@ -19,7 +19,7 @@ import {
   type Count,
 } from './indexes.ts'
 
-/** The state of the engine, as the page shows it. */
+/** The engine's state, as the page shows it. */
 export type EngineState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'ready'; readonly took_ms: number }

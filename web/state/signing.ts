@@ -8,7 +8,7 @@ export function signingTime(): string {
   return new Date().toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** The files of the draft that can have a signature. */
+/** The draft files that can have a signature. */
 export function signablePaths({ session }: Playground): readonly string[] {
   return Object.keys(session.snapshot.files).filter((path) => {
     const kind = signedKindOf(path)

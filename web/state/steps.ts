@@ -1,7 +1,7 @@
 import type { Snapshot } from '#core/workspace'
 import { sameFiles } from '../files/content.ts'
 
-/** A state of the draft, with the label of the change before it. */
+/** A draft state, with the label of the change before it. */
 export interface HistoryStep {
   readonly snapshot: Snapshot
   readonly label: string

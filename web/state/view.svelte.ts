@@ -7,7 +7,7 @@ import { panelOf, type AnswerName } from './answers.ts'
 /** The three pages of the phone layout, starting with the explanation. */
 export type PhonePage = 'chain' | 'editor' | 'files'
 
-/** The dialogs of the page. At most one is open. */
+/** The page's dialogs. At most one is open. */
 export type DialogName =
   | 'palette'
   | 'items'

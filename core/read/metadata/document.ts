@@ -14,7 +14,7 @@ export type FileDocument =
   | { readonly kind: 'yaml'; readonly document: Located | null }
   | { readonly kind: 'yaml-invalid' }
   | { readonly kind: 'javascript' }
-  /** A part of the engine that the file needs is still loading. */
+  /** An engine part that the file needs is still loading. */
   | { readonly kind: 'lacking' }
   | { readonly kind: 'none' }
 

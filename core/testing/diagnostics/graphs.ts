@@ -34,7 +34,7 @@ function walked(test: string): Pick<CodeEntry, 'files'> {
 /** Entries for state graphs (R16). */
 export const graphEntries = {
   'graph-malformed': {
-    what: 'A part of the graph is malformed, so the graph cannot run. The rest of the graph is not checked until it is fixed.',
+    what: 'Part of the graph is malformed, so the graph cannot run. The rest of the graph is not checked until it is fixed.',
     fix: 'Correct the part that the message names.',
     rule: 'R16.8',
     ...graph('  start: a\n  nodes: {a: {action: tool:ls}}\n'),
@@ -73,7 +73,7 @@ export const graphEntries = {
   },
   'graph-node-unreachable': {
     what: 'No path of edges or error edges leads from the start to this node. The order of nodes in the file does not matter.',
-    fix: 'Add an edge to the node, or remove it.',
+    fix: 'Add an edge to the node, or remove the node.',
     rule: 'R16.8',
     ...graph('  start: a\n  nodes: {a: {type: return}, b: {type: gate, next: a}}\n'),
   },

@@ -111,7 +111,7 @@ export const integrityEntries = {
     files: locked(root, [tool, primitive], 'executor_id: runner\n'),
   },
   'engine-fault': {
-    what: 'A step of the engine failed, because of a bug in the engine or a failing file system. Earlier findings are kept.',
+    what: 'An engine step failed, because of a bug in the engine or a failing file system. Earlier findings are kept.',
     fix: 'Report the message with the files that cause it.',
     rule: 'R3.2',
     files: holding({ [path]: text }),

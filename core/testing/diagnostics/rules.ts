@@ -203,7 +203,7 @@ export const ruleEntries = {
     parameters: '{"count": ',
   },
   'schema-invalid': {
-    what: 'The schema of the tool is not a valid JSON Schema, so the parameters are not checked.',
+    what: "The tool's schema is not a valid JSON Schema, so the parameters are not checked.",
     fix: 'Correct the schema.',
     rule: 'R5.1',
     files: workspace`

@@ -100,12 +100,7 @@ export const worstSchemas: readonly Attack[] = [
   schema('a pattern that refers back', { pattern: '^(a*)(a*)(a*)(a*)\\1\\2\\3\\4b$' }, 'a'.repeat(400), 'work-limit'),
   schema('a pattern of 100,000 characters', { pattern: 'a?'.repeat(50_000) }, 'a'),
   schema('a pattern as deep as its text', { pattern: '^(?:ab|c)*$' }, 'ab'.repeat(20_000)),
-  schema(
-    '50,000 groups within each other',
-    { pattern: '('.repeat(50_000) + ')'.repeat(50_000) },
-    'a',
-    'parameter-invalid',
-  ),
+  schema('50,000 nested groups', { pattern: '('.repeat(50_000) + ')'.repeat(50_000) }, 'a', 'parameter-invalid'),
   schema('enum of 20,000', { enum: list(20_000, (i) => `v${i as number}`) }, 'w', 'parameter-invalid'),
   schema('enum of 3,000 for 3,000', { items: { enum: numbers } }, numbers),
   schema('enum of objects for objects', { items: { enum: objects } }, objects),

@@ -78,7 +78,7 @@ export async function walkConfirmed(
       try {
         return await run(plan, place)
       } catch (error) {
-        // An error of the server appears only in its log.
+        // A server error appears only in the server's log.
         host.log.error({ run: record.id, error }, 'run failed')
         return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to execute this run.' })
       }
