@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { findItem, findShadowed, listItems, nearMisses, placesFrom, placesInReach } from './resolve.ts'
 import { limits } from '../limits.ts'
-import { findingsOf, open, workspace } from '../testing/workspace.ts'
+import { pureHost } from '../pure-host.ts'
+import { findingsOf, open, testSettings, workspace } from '../testing/workspace.ts'
+import { Workspace } from '../workspace/workspace.ts'
 
 // R1: the file of an ID.
 
@@ -195,6 +197,12 @@ test.for(['.rb', '.js', '.toml', '.yaml'])(
     }
   },
 )
+
+test('R1.6: a workspace without suggestions searches for no near misses', () => {
+  const { tree } = open(everywhere)
+  const here = new Workspace(testSettings, tree, pureHost, { suggests: false })
+  expect(nearMisses(here, 'A', here.places)).toEqual({ near: [], work: 0 })
+})
 
 test('R1.6: several files of the ID are all near misses', () => {
   const paths = ['php', 'rb'].map((extension) => `/project/.ai/tools/greet.${extension}`)

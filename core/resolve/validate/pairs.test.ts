@@ -131,6 +131,38 @@ test.for<[version: string, op: string, limit: string, satisfied: boolean]>([
   expect(satisfiesVersion(version, op, limit)).toBe(satisfied)
 })
 
+/** A claim whose fields have the places `id.field`. */
+const placed = (item_id: string, fields: Partial<Claim>): Claim =>
+  claim({ item_id, ...fields, at: (field) => ({ path: `${item_id}.${field}`, start: 0, end: 0 }) })
+
+test.for<[child: Partial<Claim>, parent: Partial<Claim>, places: Readonly<Record<string, string>>]>([
+  [{ version: '1' }, { child_constraints: dict({ min_version: '2' }) }, { 'version-too-low': 'c.version' }],
+  [{ version: 'new' }, { child_constraints: dict({ min_version: '2' }) }, { 'version-unreadable': 'c.version' }],
+  [{}, { child_constraints: dict({ min_version: '2' }) }, { 'version-missing': 'c.version' }],
+  [{}, { child_constraints: 5 }, { 'metadata-wrong-type': 'p.child_constraints' }],
+  [{ outputs: ['a'] }, { inputs: ['b'] }, { 'io-missing-input': 'p.inputs' }],
+  [{ outputs: 5 }, {}, { 'metadata-wrong-type': 'c.outputs' }],
+  [{ space: 'system' }, {}, { 'space-incompatible': 'c.executor_id', 'system-to-mutable': 'c.executor_id' }],
+])('R4: the findings about %j under %j point at %j', ([child, parent, places]) => {
+  const { findings } = validateClaims([placed('c', child), placed('p', parent)], untraced)
+  expect(Object.fromEntries(findings.map(({ code, at }) => [code, at?.path]))).toEqual(places)
+  for (const finding of findings) {
+    if ('constraint' in finding) expect(finding.constraint).toMatchObject({ path: 'p.child_constraints' })
+    if (finding.code === 'io-missing-input') expect(finding.outputs).toMatchObject({ path: 'c.outputs' })
+  }
+})
+
+test.for<[fields: Partial<Claim>, code: string, place: string]>([
+  [{ tool_type: 'primitive', executor_id: 'y' }, 'primitive-with-executor', 'demo/x.executor_id'],
+  [{ tool_type: 'runtime' }, 'runtime-without-executor', 'demo/x.tool_type'],
+  [{ category: 'other' }, 'category-mismatch', 'demo/x.category'],
+  [{ category: 'demo' }, 'version-undeclared', '/p'],
+  [{ version: '1' }, 'category-undeclared', '/p'],
+])('R4.5: the finding about %j is %s at %s', ([fields, code, place]) => {
+  const findings = lintElement(placed('demo/x', fields), { path: '/p' })
+  expect(findings.find((finding) => finding.code === code)?.at).toEqual({ path: place, start: 0, end: 0 })
+})
+
 test('R4.4: every pair is checked and every issue is reported, regardless of earlier failures', () => {
   const chain = [
     claim({ item_id: 'a', space: 'system', outputs: ['x'] }),
