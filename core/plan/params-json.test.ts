@@ -3,6 +3,7 @@ import { readParameters } from './parameters.ts'
 import { sourcedValue, type Sourced } from './template/sourced.ts'
 import type { Value } from '../read/value/value.ts'
 import { paramsJson } from './params-json.ts'
+import { WorkBudget } from '../work-budget.ts'
 import { analyzeFiles } from '../testing/workspace.ts'
 import { tool } from '../testing/worst/attack.ts'
 
@@ -13,6 +14,16 @@ function given(text: string): ReadonlyMap<string, Sourced> {
   if ('problem' in read) throw new Error(text)
   return read.values
 }
+
+test('reading parameters takes 5 units of work per value and 1 per 20 characters', () => {
+  const workOf = (text: string) => {
+    const work = new WorkBudget()
+    readParameters(text, work)
+    return work.used
+  }
+  expect(workOf('[1]' + ' '.repeat(97))).toBeCloseTo(2 * 5 + 100 / 20)
+  expect(workOf('[1]' + ' '.repeat(1_997))).toBeCloseTo(2 * 5 + 2_000 / 20)
+})
 
 function write(text: string, config: Readonly<Record<string, Value>> = {}): string {
   const by = { kind: 'default' } as const

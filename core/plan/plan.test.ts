@@ -3,7 +3,8 @@ import { canonicalDigest, canonicalJson } from '../trust/integrity/canonical.ts'
 import { pureHost } from '../pure-host.ts'
 import { open, workspace } from '../testing/index.ts'
 import { resolveRun } from '../answer/analyze.ts'
-import { canonicalPlan, planDigest, planValue } from './plan.ts'
+import { canonicalPlan, planDigest, planPrimitive, planValue } from './plan.ts'
+import { sourcedText } from './template/sourced.ts'
 import { analyzeFiles } from '../testing/workspace.ts'
 import { tool } from '../testing/worst/attack.ts'
 
@@ -30,6 +31,14 @@ test.for([
   if (!plan) throw new Error(JSON.stringify(findings))
   expect(canonicalPlan(plan)).toBe(canonicalJson(planValue(plan)))
   expect(planDigest(workspace.host, plan)).toBe(canonicalDigest(pureHost, planValue(plan)))
+})
+
+test('an environment that is not a mapping makes the plan incomplete', () => {
+  const { workspace } = open(files)
+  const config = new Map([['env', sourcedText('A=1', { kind: 'caller' })]])
+  expect(planPrimitive(workspace, 'execute', config, new Map(), new Map())).toEqual({
+    problem: { code: 'plan-incomplete', primitive: 'execute', problem: 'env is not a mapping', at: null },
+  })
 })
 
 test.for([

@@ -40,6 +40,27 @@ test.for([
   expect(plan).toMatchObject({ input: '{}' })
 })
 
+test.for([
+  ['tool_path', 'the run sets this value itself'],
+  ['project_path', 'the run sets this value itself'],
+  ['user_space', 'the run sets this value itself'],
+  ['system_space', 'the run sets this value itself'],
+  ['params_key', 'it sets the key under which the other parameters are nested'],
+  ['tool_dir', 'only templates can use it'],
+  ['__private', 'names that begin with __ are reserved'],
+])('R9.2: the effect of a parameter named %s: %s', ([name, effect]) => {
+  const { diagnostics } = open({ files: { '/project/.ai/tools/t.yaml': tool } }).analyze('t', `{"${name}": "x"}`)
+  expect(diagnostics.find(({ code }) => code === 'parameter-left-out')?.facts).toMatchObject({ name, effect })
+})
+
+test('R9.2: the entries of fixed_params override the other parameters', () => {
+  const given = '{"a": 1, "fixed_params": {"a": 2}}'
+  const { diagnostics, plan } = open({ files: { '/project/.ai/tools/t.yaml': tool } }).analyze('t', given)
+  const left = diagnostics.find(({ code }) => code === 'parameter-left-out')
+  expect(left?.facts).toMatchObject({ name: 'fixed_params', effect: 'its entries override the other parameters' })
+  expect(plan).toMatchObject({ input: '{"a": 2}' })
+})
+
 test.for(['tool', 'project', 'params_json', '_private', 'PROJECT_PATH'])('R9.2: %s is an ordinary name', (name) => {
   expect(named(name)).toEqual([])
 })

@@ -220,6 +220,16 @@ test.for([
   expect(errors).toEqual([])
 })
 
+test('R5.1: a name that is not allowed is reported at its member, with the keyword', () => {
+  expect(check({ propertyNames: { maxLength: 1 } }, { a: 1, bc: 2 }).errors).toMatchObject([
+    { keyword: 'propertyNames', pointer: '/bc' },
+  ])
+})
+
+test.for(['properties', 'dependentSchemas', 'dependentRequired'])('R5.1: null in %s requires nothing', (keyword) => {
+  expect(check({ [keyword]: { a: null } }, { a: 1 })).toEqual({ errors: [], problems: [], limit: null })
+})
+
 const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 2 },

@@ -32,7 +32,7 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables, 
     if (budget.exceeded) tooLong.push(key)
     const made = budget.exceeded ? node : expanded
     budget.exceeded = false
-    if (made !== node) config.set(key, made)
+    config.set(key, made)
     if (made.mayExpand) open.push(key)
   })
   let unstable: readonly Value[] = []

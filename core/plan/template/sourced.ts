@@ -205,7 +205,7 @@ export function sourced(node: Located, by: Contributor, path: string): Sourced {
 
 /** An unchanged text of a source. `spelledAt` is its offset if it is written without escapes, otherwise -1. */
 export function sourcedText(text: string, by: Contributor, at: SourceRange | null = null, spelledAt = -1): SourcedText {
-  return new SourcedText(text, by, at, at ? spelledAt : -1)
+  return new SourcedText(text, by, at, spelledAt)
 }
 
 /** A value from outside files: from the caller, the host or the context. */

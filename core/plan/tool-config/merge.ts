@@ -11,7 +11,7 @@ export function deepMerge(base: Sourced, overlay: Sourced): Sourced {
   for (const [key, value] of overlay.entries) {
     if (key === 'extends') continue
     const below = entries.get(key)
-    entries.set(key, below?.kind === 'dict' && value.kind === 'dict' ? deepMerge(below, value) : beating(value, below))
+    entries.set(key, below ? deepMerge(below, value) : value)
   }
   return new SourcedDict(entries, overlay.by, overlay.at)
 }
