@@ -34,6 +34,12 @@ test('R9.6: keys are sorted by code point, not by UTF-16 unit', () => {
     '\ue000',
     '\ud83d\ude00',
   ])
+  expect(['\ud83d\ude01', '\ud83d\ude00', '\ude00', '\ud83e'].sort(compareCodePoints)).toEqual([
+    '\ud83e',
+    '\ude00',
+    '\ud83d\ude00',
+    '\ud83d\ude01',
+  ])
 })
 
 test('the digest does not depend on the key order', () => {

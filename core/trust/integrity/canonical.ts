@@ -7,14 +7,7 @@ import { PyFloat, PySet, PyTuple, isDict, isList, type Dict, type Value } from '
 export function compareCodePoints(a: string, b: string): number {
   const end = Math.min(a.length, b.length)
   for (let at = 0; at < end; at++) {
-    const left = a.charCodeAt(at)
-    const right = b.charCodeAt(at)
-    if (left === right) continue
-    const leftHigh = left >= 0xd800 && left <= 0xdfff
-    const rightHigh = right >= 0xd800 && right <= 0xdfff
-    if (leftHigh === rightHigh) return left - right
-    const pair = leftHigh ? a.codePointAt(at)! : b.codePointAt(at)!
-    return leftHigh ? pair - right : left - pair
+    if (a.charCodeAt(at) !== b.charCodeAt(at)) return a.codePointAt(at)! - b.codePointAt(at)!
   }
   return a.length - b.length
 }

@@ -64,6 +64,8 @@ test.for([
   ['short', '-----BEGIN PUBLIC KEY-----\nMCow\n-----END PUBLIC KEY-----\n'],
   ['another algorithm', publicKeyPem(raw).replace('MCowBQYDK2Vw', 'MCowBQYDK2Vu')],
   ['huge', `-----BEGIN PUBLIC KEY-----${'A'.repeat(5_000_000)}-----END PUBLIC KEY-----`],
+  ['another label', publicKeyPem(raw).replace('BEGIN PUBLIC', 'BEGIN SECRET')],
+  ['longer than 1,000 characters', publicKeyPem(raw).replace('\n', '\n'.repeat(1_000))],
   ['overlapping frames', '-----BEGIN PUBLIC KEY-----END PUBLIC KEY-----'],
 ])('%s is refused as a public key', ([, text]) => {
   expect(readPublicKey(text ?? '')).toBeUndefined()

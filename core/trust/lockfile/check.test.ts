@@ -96,6 +96,10 @@ test('R11: unknown keys and versions are accepted, and a missing part after the 
   })
 })
 
+test.for(['NaN', 'Infinity', '-Infinity'])('R11: as in Python, a lockfile can contain %s', (number) => {
+  expect(parseLockfile(text.replace('"registry": null', `"registry": ${number}`))).toHaveProperty('lockfile')
+})
+
 test.for<{
   name: string
   edit?: [string | RegExp, string]
@@ -148,6 +152,11 @@ test.for<{
     edit: [/\[[^\]]*\]/, '[]'],
     runs: [element('t', 'project', 'aa')],
     drift: [['lockfile-chain-differs', undefined, '[]']],
+  },
+  {
+    name: 'L1: two entries too few',
+    edit: [/(\[[^}]*\})[^\]]*\]/, '$1]'],
+    drift: [['lockfile-chain-differs']],
   },
   { name: 'L1: an entry too few', runs: chain.slice(0, 2), drift: [['lockfile-chain-differs']] },
   {
