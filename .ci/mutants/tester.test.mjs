@@ -31,7 +31,7 @@ test('a mutant is noticed, survives, is run by no test, or never ends; one has n
   endings.push((await hasty.try(endless)).ending)
   await hasty.close()
   expect(endings).toEqual(['killed', 'survived', 'unreached', 'survived', 'endless'])
-}, 120_000)
+}, 300_000)
 
 test('a test that noticed a mutant does not count for a mutant of another file', async () => {
   const [broken, other] = [bodyOf(file, '{}'), 'core/graph/path.ts']
