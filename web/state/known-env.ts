@@ -1,4 +1,6 @@
 import type { Analysis } from '#core/answer'
+import { pointerTo } from '#core/text'
+import { readableValue } from '../analysis/readable-value.ts'
 import { openEnd } from './open-end.ts'
 
 type Env = Readonly<Record<string, string>>
@@ -13,9 +15,10 @@ export function knownEnv(former: Env, { env, diagnostics, provenance }: Analysis
 }
 
 function masked(env: Env, provenance: Analysis['provenance']): Env {
-  const shown = ([name, value]: readonly [string, string]): readonly [string, string] => {
-    const origin = provenance[`/env/${name}`]
-    return [name, origin?.secret && typeof origin.value === 'string' ? origin.value : value]
-  }
-  return Object.fromEntries(Object.entries(env).map(shown))
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [
+      name,
+      readableValue(provenance, pointerTo('/env', name), value, false),
+    ]),
+  )
 }
