@@ -47,6 +47,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, ()
   ['share', async () => (await import('../cli/share.ts')).shareCommand],
   ['open', async () => (await import('../cli/open.ts')).openCommand],
   ['lsp', async () => (await import('./lsp.ts')).lspCommand],
+  ['skill', async () => (await import('../cli/skill.ts')).skillCommand],
   ['ndjson', async () => (await import('../cli/ndjson.ts')).ndjsonCommand],
   ['mcp', async () => (await import('./mcp.ts')).mcpCommand],
   ['conformance', async () => (await import('../cli/conformance.ts')).conformanceCommand],

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { productRoot } from '../engine/product.ts'
+import { ReportedError } from '../project/reported-error.ts'
+import type { Command } from './command.ts'
+
+/** The skill's file, relative to the product. */
+export const skillFile = 'docs/skills/rye-chain/SKILL.md'
+
+/** The instructions for an agent that diagnoses, fixes and verifies a tool. */
+export const skillCommand: Command = {
+  name: 'skill',
+  about: 'Print the skill for agents: how to find out why a tool does not run, fix it and verify the fix.',
+  more: 'Write the output to the file SKILL.md in a folder rye-chain that your agent reads.',
+  options: {},
+  run(given, io) {
+    if (given.words.length > 0) throw new ReportedError('usage', 'skill takes no arguments.')
+    io.out(readFileSync(join(productRoot, skillFile), 'utf8'))
+    return 0
+  },
+}
