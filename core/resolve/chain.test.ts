@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { primitiveAtEnd } from './chain-end.ts'
 import { buildChain } from './chain.ts'
 import { limits } from '../limits.ts'
+import { pureHost } from '../pure-host.ts'
 import { open, testSettings, workspace } from '../testing/workspace.ts'
 import { untraced, type TraceEvent } from '../trace.ts'
+import { Workspace } from '../workspace/workspace.ts'
 
 // R3: the chain from an item to its primitive.
 
@@ -23,6 +25,13 @@ test('R3.1: a chain begins with the tool and ends with the primitive', () => {
     ['runtime', 'user'],
     ['rye/core/primitives/execute', 'system'],
   ])
+})
+
+test('a search counts 10 units of work per place, and 50 more per place where the item is missing', () => {
+  const { tree } = open(whole)
+  const here = new Workspace(testSettings, tree, pureHost, { suggests: false })
+  expect(buildChain(here, 'tool', untraced).search).toBe(4 * 10)
+  expect(buildChain(here, 'missing', untraced).search).toBe(4 * 10 + 4 * 50)
 })
 
 const line = (length: number) => ({

@@ -204,6 +204,14 @@ test('R1.6: a workspace without suggestions searches for no near misses', () => 
   expect(nearMisses(here, 'A', here.places)).toEqual({ near: [], work: 0 })
 })
 
+test('R1.6: a link to a tool file counts as a tool, and a link to a directory does not', () => {
+  const { workspace: here, tree } = open({ files: { '/project/.ai/tools/demo/unrelated.yaml': '' } })
+  tree.link('/project/.ai/tools/demo/greet.yaml', 'unrelated.yaml')
+  tree.link('/project/.ai/tools/demo/great.yaml', '.')
+  expect(nearMisses(here, 'demo/grert', here.places).near.map(({ item_id }) => item_id)).toEqual(['demo/greet'])
+  expect(findItem(here, 'demo/great', here.places)).toBeUndefined()
+})
+
 test('R1.6: several files of the ID are all near misses', () => {
   const paths = ['php', 'rb'].map((extension) => `/project/.ai/tools/greet.${extension}`)
   const { workspace: here } = open({ files: Object.fromEntries(paths.map((path) => [path, ''])) })

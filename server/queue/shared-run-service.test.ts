@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openMetrics } from '../run/metrics.ts'
+import { openMetrics, type Metrics } from '../run/metrics.ts'
 import type { PendingRun } from '../run/pending.ts'
 import type { RunService } from '../run/run-service.ts'
 import { pendingRun } from '../testing/pending-run.ts'
@@ -9,7 +9,7 @@ import { testConfig } from '../testing/server.ts'
 import { keys } from './keys.ts'
 import { openRedis } from './redis.ts'
 import { RunStore } from './run-store.ts'
-import { sharedRunService } from './shared-run-service.ts'
+import { sharedRunService, type QueueConnections } from './shared-run-service.ts'
 
 // The run service of a server in a real Redis, without a worker.
 
@@ -30,7 +30,12 @@ const run = { ...(await pendingRun('client')), session: 'session' }
 
 /** Use the service of a server with these settings, then close it. */
 async function serving(
-  use: (runs: RunService, noted: ReturnType<typeof recordingHost>) => Promise<void>,
+  use: (
+    runs: RunService,
+    noted: ReturnType<typeof recordingHost>,
+    connections: QueueConnections,
+    metrics: Metrics,
+  ) => Promise<void>,
   flags: readonly string[] = [],
 ): Promise<void> {
   const noted = recordingHost(['--queue', redis.url, ...flags])
@@ -38,7 +43,7 @@ async function serving(
   const connections = { redis: openRedis(place), subscriber: openRedis(place, null) }
   const metrics = openMetrics(() => Promise.resolve({ waiting: 0, running: 0 }))
   const runs = sharedRunService(noted.host, connections, metrics)
-  await use(runs, noted)
+  await use(runs, noted, connections, metrics)
   await runs.close()
   const states = () => [connections.redis.status, connections.subscriber.status]
   await expect.poll(states, { timeout: 20_000 }).toEqual(['end', 'end'])
@@ -154,4 +159,11 @@ test('a closing server waits until its readers have received their results or le
   expect(isClosed).toBe(false)
   left.abort()
   await closed
+})
+
+test('connection errors of Redis are counted', async () => {
+  await serving(async (...[, , { redis: connection }, { registry }]) => {
+    connection.emit('error', new Error('connect ECONNREFUSED'))
+    expect(await registry.getSingleMetricAsString('rye_redis_errors_total')).toMatch(/^rye_redis_errors_total 1$/m)
+  })
 })
