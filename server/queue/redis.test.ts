@@ -93,3 +93,14 @@ test('a connection recovers after a Redis outage and receives every error', asyn
   await expect.poll(() => connection.get('key'), { timeout: 20_000 }).toBe('kept')
   connection.disconnect()
 })
+
+test('a lost connection is tried again after 50 ms more each time, up to a second, and after a refused write', () => {
+  const connection = openRedis({ url: redis.url, onError: () => {} })
+  const { retryStrategy, reconnectOnError } = connection.options
+  expect([1, 4, 20, 21].map((attempts) => retryStrategy?.(attempts))).toEqual([50, 200, 1000, 1000])
+  const errors = ["READONLY You can't write against a read only replica.", 'ERR not READONLY'].map(
+    (text) => new Error(text),
+  )
+  expect(errors.map((error) => reconnectOnError?.(error))).toEqual([true, false])
+  connection.disconnect()
+})
