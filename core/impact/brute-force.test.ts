@@ -14,7 +14,7 @@ import { Workspace } from '../workspace/workspace.ts'
 import { planChange } from './changes.ts'
 import { aspects } from './compare.ts'
 import { OverlayTree } from './overlay-tree.ts'
-import { WhatIf } from './what-if.ts'
+import { WhatIf, type Impact } from './what-if.ts'
 
 // The effects of a change equal the difference between two full checks: analyses of every item before and after the
 // change, each in a new workspace without caches.
@@ -79,7 +79,12 @@ function byBruteForce({ files, settings, hypothesis }: ProjectChange): readonly 
       else tree.remove(path)
     for (const folder of planned.overlay.hidden) tree.remove(folder)
   }
-  const [before, after] = [fullCheck(old), fullCheck(workspace)]
+  return differences(old, workspace)
+}
+
+/** The items whose full checks differ in two states of a project. */
+function differences(old: Workspace, now: Workspace): readonly string[] {
+  const [before, after] = [fullCheck(old), fullCheck(now)]
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((item_id) => {
     const [a, b] = [before.get(item_id), after.get(item_id)]
     if (a === undefined || b === undefined) return [`${item_id} ${a === undefined ? 'added' : 'removed'}`]
@@ -98,7 +103,10 @@ function byImpact({ files, settings, hypothesis }: ProjectChange): readonly stri
 }
 
 function answerOf(whatIf: WhatIf, hypothesis: ProjectChange['hypothesis']): readonly string[] | undefined {
-  const impact = whatIf.impact(hypothesis)
+  return listed(whatIf.impact(hypothesis))
+}
+
+function listed(impact: Impact): readonly string[] | undefined {
   if (impact.kind === 'impossible') return undefined
   for (const { cause, change } of impact.affected) expect(cause === null).toBe(change !== 'changed')
   return impact.affected.map(({ item_id, change, aspects }) => [item_id, change, ...aspects].join(' '))
@@ -113,6 +121,33 @@ test('the affected items and aspects equal the difference of two full checks', {
     }),
     { numRuns },
   )
+})
+
+/** The same project with another user space and other settings. */
+const anyTwoWorlds = fc.tuple(anyProjectChange, anyProjectChange).map(([{ files, settings }, other]) => {
+  const isOfUser = ([path]: readonly [string, string]): boolean => path.startsWith('/user/')
+  const entries = Object.entries(files).filter((entry) => !isOfUser(entry))
+  const otherFiles = Object.fromEntries([...entries, ...Object.entries(other.files).filter(isOfUser)])
+  return { files, settings, other: { files: otherFiles, settings: other.settings } }
+})
+
+test('the items that differ in another world equal the difference of two full checks', { timeout }, () => {
+  fc.assert(
+    fc.property(anyTwoWorlds, ({ files, settings, other }) => {
+      const now = new Workspace(other.settings, treeOf(other.files), pureHost)
+      const found = listed(new WhatIf(settings, treeOf(files), pureHost).against(now))
+      expect(inOrder(found)).toEqual(inOrder(differences(new Workspace(settings, treeOf(files), pureHost), now)))
+    }),
+    { numRuns },
+  )
+})
+
+test('two worlds often differ, in every aspect', () => {
+  const found = fc.sample(anyTwoWorlds, { numRuns: 100, seed: 42 }).flatMap(({ files, settings, other }) => {
+    const now = new Workspace(other.settings, treeOf(other.files), pureHost)
+    return listed(new WhatIf(settings, treeOf(files), pureHost).against(now)) ?? []
+  })
+  for (const word of ['added', 'removed', ...aspects]) expect(found.join('\n')).toContain(` ${word}`)
 })
 
 /** Deliberate faults in the pass that decides which items depend on a change. */

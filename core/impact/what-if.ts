@@ -88,7 +88,7 @@ export class WhatIf {
   constructor(settings: WorkspaceSettings, files: FileTree, host: Host) {
     this.#tree = new OverlayTree(files)
     this.#host = host
-    this.#check = this.#checkOf(settings)
+    this.#check = this.#checkOf(settings, this.#tree)
     this.#comparer = new OutcomeComparer(host.parts)
   }
 
@@ -102,10 +102,8 @@ export class WhatIf {
     const before = this.#check.state()
     const planned = planChange(this.workspace, hypothesis)
     if (planned.kind === 'impossible') return planned
-    if (planned.kind === 'settings') {
-      const other = this.#checkOf({ ...this.workspace.settings, ...planned.settings })
-      return this.#compare(before, other.state(), other.workspace)
-    }
+    if (planned.kind === 'settings')
+      return this.against({ settings: { ...this.workspace.settings, ...planned.settings }, files: this.#tree })
     this.#tree.set(planned.overlay)
     try {
       return this.#compare(before, this.#check.state(), this.workspace)
@@ -115,11 +113,17 @@ export class WhatIf {
     }
   }
 
-  #checkOf(settings: WorkspaceSettings): OutcomeCheck {
-    return new OutcomeCheck(new Workspace(settings, this.#tree, this.#host, { suggests: false }))
+  /** The items that differ in another state of the project, such as another user space, dialect or machine. */
+  against({ settings, files }: Pick<Workspace, 'settings' | 'files'>): Extract<Impact, { kind: 'possible' }> {
+    const other = this.#checkOf(settings, files)
+    return this.#compare(this.#check.state(), other.state(), other.workspace)
   }
 
-  #compare(before: State, after: State, workspace: Workspace): Impact {
+  #checkOf(settings: WorkspaceSettings, files: FileTree): OutcomeCheck {
+    return new OutcomeCheck(new Workspace(settings, files, this.#host, { suggests: false }))
+  }
+
+  #compare(before: State, after: State, workspace: Workspace): Extract<Impact, { kind: 'possible' }> {
     const placer = new Placer(workspace)
     const affected: AffectedItem[] = []
     for (const item_id of new Set([...before.items.keys(), ...after.items.keys()])) {

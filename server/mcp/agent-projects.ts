@@ -5,7 +5,7 @@ import { listItems } from '#core/resolve'
 import { failedWalks } from '../project/check/check.ts'
 import { requireItems } from '../project/check/selection.ts'
 import { requireTree, type Directory } from '../project/directory.ts'
-import { impact, uses, type FoundUses, type PossibleImpact } from '../project/impact.ts'
+import { impact, uses, type FoundUses, type OtherWorld, type ShownImpact } from '../project/impact.ts'
 import { begunTool } from '../project/new-tool.ts'
 import { openProject, type Project } from '../project/project.ts'
 import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
@@ -37,8 +37,8 @@ export interface AgentProjects {
   check(project: string, glob: string | undefined, strict: boolean): CheckedProject
   /** The users of an item, a file or a variable. */
   uses(project: string, target: string): FoundUses
-  /** The effects of a change, which is made only in memory. */
-  impact(project: string, change: Hypothesis): PossibleImpact
+  /** The effects of a change, which is made only in memory, or of another world. */
+  impact(project: string, change: Hypothesis | OtherWorld): ShownImpact
   search(project: string, words: readonly string[]): readonly FoundItem[]
   readyRun(project: string, item_id: string, parameters: string, lock?: boolean): Promise<ReadyRun | RefusedRun>
   /** The template of a new tool: its files, and parameters to try it with. */
@@ -67,7 +67,7 @@ export function agentProjects(settings: AgentSettings): AgentProjects {
     analyze: (project, item_id, parameters) => opened(project).analyze({ item_id, parameters }),
     check: (project, glob, strict) => check(kept, project, glob, strict),
     uses: (project, target) => uses(kept.open(project, false).directory, target),
-    impact: (project, change) => impact(kept.open(project, false).directory, change),
+    impact: (project, change) => impact(kept.open(project, false).directory, optionsFor(project, settings), change),
     search: (project, words) => search(kept.open(project, false).directory, words),
     readyRun: (project, item_id, parameters, lock) => readyRun(project, { item_id, parameters, lock }, settings),
     begin(project, kind, item_id) {

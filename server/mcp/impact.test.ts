@@ -75,11 +75,47 @@ test('impact lists the affected items, and changes no file', async () => {
   ).toMatchObject({ total: 2, broken: 0 })
 })
 
+test('impact previews a new text, a dialect, a user space and a variable', async () => {
+  const cwd = folder({
+    'project/.ai/tools/rt/own.yaml': runtime,
+    'project/.ai/tools/demo/a.yaml':
+      'version: "1.0.0"\nexecutor_id: rt/own\nenv_config: {env: {WHERE: "${REGION:-here}"}}\n',
+    'project/team/bob/.ai/tools/rt/more.yaml': runtime,
+  })
+  const text = runtime.replace('1.9.0', '0.9.0')
+  const file = '/project/.ai/tools/rt/own.yaml'
+  expect((await ask(cwd, 'impact', { change: 'file', item_id: file, value: text })).structuredContent).toMatchObject({
+    total: 1,
+    broken: 1,
+    affected: [{ item_id: 'demo/a', what: 'demo/a → rt/own: version', after: 'failed' }],
+  })
+  const idsOf = async (change: string, value: string): Promise<readonly string[]> => {
+    const { structuredContent } = await ask(cwd, 'impact', { change, value })
+    return (structuredContent as { affected: readonly { item_id: string }[] }).affected.map(({ item_id }) => item_id)
+  }
+  expect(await idsOf('user', 'team/bob')).toEqual(['rt/more'])
+  // H1: every child gets the host's variables, so every item with a command is affected.
+  expect(await idsOf('variable', 'REGION=eu')).toEqual(expect.arrayContaining(['demo/a', 'rt/own']))
+  expect(await idsOf('dialect', 'lilux')).toEqual(expect.arrayContaining(['demo/a', 'rt/own']))
+})
+
+test('impact refuses a user space outside the roots, whether or not it exists', async () => {
+  for (const value of ['/etc', '/no-such-folder']) {
+    const { isError, text } = await ask(team(), 'impact', { change: 'user', value })
+    expect([isError, text]).toEqual([true, expect.stringContaining('is not a folder in a root of this server')])
+  }
+})
+
 test.for([
   { tool: 'uses', input: { target: 'demo/aa' }, said: 'Similar IDs: demo/a' },
   { tool: 'impact', input: { change: 'delete' }, said: 'delete requires item_id' },
   { tool: 'impact', input: { change: 'bump', item_id: 'demo/a' }, said: 'bump requires value: the new version' },
   { tool: 'impact', input: { change: 'drop', value: 'all' }, said: 'drop requires value: project, user or system' },
+  { tool: 'impact', input: { change: 'variable', value: 'HOME' }, said: 'variable requires value: NAME=VALUE' },
+  { tool: 'impact', input: { change: 'user' }, said: 'user requires value: a folder, or none' },
+  { tool: 'impact', input: { change: 'dialect', value: 'x' }, said: 'dialect requires value: kiwi, lilux or lillux' },
+  { tool: 'impact', input: { change: 'file', item_id: '/etc/x', value: '' }, said: 'a workspace path' },
+  { tool: 'impact', input: { change: 'file', item_id: '/project/../x', value: '' }, said: 'a workspace path' },
   { tool: 'impact', input: { change: 'delete', item_id: 'demo/aa' }, said: 'no item “demo/aa”' },
 ])('an invalid call is refused with the next action: $said', async ({ tool, input, said }) => {
   const { isError, text } = await ask(team(), tool, input as unknown as Record<string, string>)

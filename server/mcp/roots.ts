@@ -19,13 +19,20 @@ export class Roots {
 
   /** The real path of the project that a call names; without a name, the first root. */
   project(named: string | undefined): string {
+    return named === undefined ? this.folders[0] : this.folder(named, 'project_path')
+  }
+
+  /**
+   * The real path of a folder that an argument of a call names.
+   * @throws ReportedError for a path that is not a folder in a root.
+   */
+  folder(named: string, argument: string): string {
     const [first] = this.folders
-    if (named === undefined) return first
     const real = this.inside(resolve(first, named))
     if (real !== undefined && statSync(real).isDirectory()) return real
     throw new ReportedError(
       'usage',
-      `project_path ${JSON.stringify(named.slice(0, 300))} is not a folder in a root of this server. Its roots: ${this.folders.join(', ')}. Restart it with --root DIR to add one.`,
+      `${argument} ${JSON.stringify(named.slice(0, 300))} is not a folder in a root of this server. Its roots: ${this.folders.join(', ')}. Restart it with --root DIR to add one.`,
     )
   }
 

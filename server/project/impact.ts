@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 import { WorkspaceChecker } from '#core/answer'
 import { UseIndex, WhatIf, type Hypothesis, type Impact, type Users, type UseTarget } from '#core/impact'
 import { listItems } from '#core/resolve'
+import type { DialectName } from '#core/rules'
 import { nearest, visible } from '#core/text'
-import type { Directory } from './directory.ts'
+import { openDirectory, type Directory } from './directory.ts'
+import { withUser, type ProjectOptions } from './options.ts'
 import { ReportedError } from './reported-error.ts'
 
 /** The items that use a target, and the target as the project contains it. */
@@ -53,15 +55,53 @@ function unknownTarget(word: string, { workspace }: Directory): ReportedError {
 }
 
 /** The effects of a change that can be made. */
-export type PossibleImpact = Extract<Impact, { kind: 'possible' }>
+type PossibleImpact = Extract<Impact, { kind: 'possible' }>
+
+/** Another environment of the same project: a dialect with its system space, a user space, or a world file. */
+export type OtherWorld =
+  | { readonly kind: 'dialect'; readonly dialect: DialectName }
+  /** The folder that contains `.ai`, or null for no user space. */
+  | { readonly kind: 'user'; readonly user: string | null }
+  | { readonly kind: 'world'; readonly file: string }
+  /** `NAME=VALUE` for a variable of the machine. */
+  | { readonly kind: 'variable'; readonly variable: string }
+
+/** The effects of a change, and a function that shows the paths of their places. */
+export interface ShownImpact extends PossibleImpact {
+  readonly shown: Directory['shown']
+}
 
 /**
  * The effects of a change that is made only in memory: every item whose answer differs, with the first difference.
- * @throws ReportedError for an impossible change.
+ * @throws ReportedError for an impossible change, and for another world that cannot be opened.
  */
-export function impact({ workspace }: Directory, change: Hypothesis): PossibleImpact {
-  const { settings, files, host } = workspace
-  const found = new WhatIf(settings, files, host).impact(change)
+export function impact(directory: Directory, options: ProjectOptions, change: Hypothesis | OtherWorld): ShownImpact {
+  const { settings, files, host } = directory.workspace
+  const whatIf = new WhatIf(settings, files, host)
+  if (isOtherWorld(change)) {
+    const other = openDirectory(optionsIn(change, options))
+    const shown = (path: string): string => (other.onDisk(path) === undefined ? directory : other).shown(path)
+    return { ...whatIf.against(other.workspace), shown }
+  }
+  const found = whatIf.impact(change)
   if (found.kind === 'impossible') throw new ReportedError('usage', found.because)
-  return found
+  return { ...found, shown: directory.shown }
+}
+
+function isOtherWorld(change: Hypothesis | OtherWorld): change is OtherWorld {
+  const { kind } = change
+  return kind === 'dialect' || kind === 'user' || kind === 'world' || kind === 'variable'
+}
+
+function optionsIn(change: OtherWorld, options: ProjectOptions): ProjectOptions {
+  switch (change.kind) {
+    case 'dialect':
+      return { ...options, dialect: change.dialect }
+    case 'user':
+      return withUser(options, change.user)
+    case 'world':
+      return { ...options, worldFile: change.file }
+    case 'variable':
+      return { ...options, env: [...(options.env ?? []), change.variable] }
+  }
 }

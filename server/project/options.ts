@@ -61,3 +61,8 @@ export interface ProjectOptions {
   /** The machine of the project. Default: this machine, with the user's permissions. */
   readonly machine?: Machine
 }
+
+/** The same options with another user space: the folder that contains its `.ai`, or null for none. */
+export function withUser(options: ProjectOptions, user: string | null): ProjectOptions {
+  return user === null ? { ...options, withoutUser: true } : { ...options, user, withoutUser: false }
+}

@@ -10,7 +10,7 @@ import { openDirectory, type Directory } from './directory.ts'
 import type { Explained, ExplainOptions } from './explain.ts'
 import type { ProjectGraph } from './graph.ts'
 import type { PinnedExpectation, ProjectTests, TestOptions } from './expect/expect.ts'
-import type { FoundUses, PossibleImpact } from './impact.ts'
+import type { FoundUses, OtherWorld, ShownImpact } from './impact.ts'
 import type { ItemCall } from './item.ts'
 import type { LinkSource } from './link.ts'
 import { list, type ListedItems } from './list.ts'
@@ -91,10 +91,10 @@ export class Project {
     return uses(this.directory, target)
   }
 
-  /** The effects of a change on every item. The change is made only in memory. */
-  async impact(change: Hypothesis): Promise<PossibleImpact> {
+  /** The effects of a change or of another world on every item. The change is made only in memory. */
+  async impact(change: Hypothesis | OtherWorld): Promise<ShownImpact> {
     const { impact } = await import('./impact.ts')
-    return impact(this.directory, change)
+    return impact(this.directory, this.#options, change)
   }
 
   /** The expectations and the walk tests, checked without a run. */

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { exampleFolder, freshFolder, ryeChain, ryeChainWith } from '../../testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain, ryeChainReading, ryeChainWith } from '../../testing/directories.ts'
 
 const runtime = (command: string): string =>
   `tool_type: runtime\nversion: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nchild_constraints: {max_version: "1.9.0"}\nconfig: {command: ${command}, args: ["{tool_path}"]}\n`
@@ -96,6 +96,59 @@ test('rename, version and space: only the affected items are listed', async () =
   expect(await idsOf('--drop', 'user')).toEqual(['demo/c changed', 'rt/own removed'])
 })
 
+test('a changed file: its new text is another file or standard input', async () => {
+  const cwd = team()
+  const tool = 'app/.ai/tools/rt/py.yaml'
+  writeFileSync(join(cwd, 'new.yaml'), runtime('python3').replace('1.9.0', '0.9.0'))
+  const { code, json } = await ryeChain(cwd, 'impact', '--change', tool, 'new.yaml', '--dir', 'app', '--json')
+  const { change, affected } = json<ImpactDocument>()
+  expect([code, change]).toEqual([1, { kind: 'change', path: '/project/.ai/tools/rt/py.yaml' }])
+  expect(affected.map(({ item_id, ready, cause }) => [item_id, ready.after, cause?.what]).sort()).toEqual([
+    ['demo/a', false, 'demo/a → rt/py: version'],
+    ['demo/b', false, 'demo/b → rt/py: version'],
+  ])
+  const words = ['impact', '--change', tool, '--dir', 'app'] as const
+  expect((await ryeChainReading(runtime('python3'), cwd, ...words)).code).toBe(0)
+  const { out } = await ryeChainReading(runtime('pypy3'), cwd, ...words)
+  expect(out).toContain('demo/a: command\n  argv[0]  app/.ai/tools/rt/py.yaml:5:19\n')
+  const added = await ryeChainReading(
+    'executor_id: rt/py\n',
+    cwd,
+    'impact',
+    '--change',
+    'app/.ai/tools/demo/new.yaml',
+    '--dir',
+    'app',
+  )
+  expect(added.out).toContain('demo/new: added\n')
+})
+
+test('another user space, dialect and world: each with the items that differ', async () => {
+  const cwd = team()
+  const impactOf = async (...words: readonly string[]): Promise<ImpactDocument> =>
+    (await ryeChain(cwd, 'impact', ...words, '--dir', 'app', '--user', 'ada', '--json')).json<ImpactDocument>()
+  const idsOf = ({ affected }: ImpactDocument): readonly string[] =>
+    affected.map(({ item_id, change, cause }) => [item_id, change, cause?.what].join(' ').trim()).sort()
+  const user = await impactOf('--to-user', 'bob')
+  expect(user.change).toEqual({ kind: 'user', user: 'bob' })
+  // R9: the finding about a program that does not read YAML names the program.
+  expect(idsOf(user)).toEqual(['demo/c changed program-cannot-run', 'rt/own changed argv[0]'])
+  const { out } = await ryeChain(cwd, 'impact', '--to-user', 'bob', '--dir', 'app', '--user', 'ada')
+  expect(out).toContain('rt/own: command\n  argv[0]  bob/.ai/tools/rt/own.yaml:5:19\n')
+  expect(idsOf(await impactOf('--to-user', 'none'))).toEqual(['demo/c changed chain 2', 'rt/own removed'])
+  expect(idsOf(await impactOf('--to-user', 'ada'))).toEqual([])
+  writeFileSync(join(cwd, 'world.json'), JSON.stringify({ environ: { REGION: 'us' }, files: [], programs: [] }))
+  writeFileSync(join(cwd, 'app/.env'), '')
+  const world = await impactOf('--to-world', 'world.json')
+  expect(world.affected.find(({ item_id }) => item_id === 'demo/b')?.aspects).toContain('environment')
+  const dialect = await impactOf('--to-dialect', 'lilux')
+  expect(dialect.change).toEqual({ kind: 'dialect', dialect: 'lilux' })
+  const own = dialect.affected.filter(
+    ({ item_id, ready }) => /^(demo|rt)\//.test(item_id) && ready.before === true && ready.after === false,
+  )
+  expect(own.map(({ item_id }) => item_id).sort()).toEqual(['demo/a', 'demo/b', 'demo/c', 'rt/own', 'rt/py'])
+})
+
 test.for<{ words: readonly string[]; said: string }>([
   { words: ['uses'], said: 'Pass one target' },
   {
@@ -106,6 +159,10 @@ test.for<{ words: readonly string[]; said: string }>([
   { words: ['impact', '--delete', 'demo/a', '--drop', 'user'], said: 'Pass one change' },
   { words: ['impact', '--rename', 'demo/a'], said: 'Pass exactly --rename A B' },
   { words: ['impact', '--delete', 'demo/a', 'x'], said: '--delete takes no second value' },
+  { words: ['impact', '--change', 'other/x.yaml', 'x'], said: 'not a path in the project or the user space' },
+  { words: ['impact', '--change', 'app/.ai/tools/demo/a.py', 'none.py'], said: 'none.py cannot be read: ENOENT' },
+  { words: ['impact', '--to-user', 'nowhere'], said: 'no such folder' },
+  { words: ['impact', '--to-dialect', 'x'], said: '--to-dialect' },
   { words: ['impact', '--drop', 'all'], said: '--drop is "all"; it must be project or user or system' },
   { words: ['impact', '--delete', 'demo/aa'], said: 'no item “demo/aa”. Similar IDs: demo/a' },
   { words: ['impact', '--bump', 'demo/c', '2.0.0'], said: '“demo/c” declares no version' },

@@ -61,12 +61,16 @@ export const projectDocuments = {
     schema: v.object({
       format,
       change: v.object({
-        kind: v.picklist(['delete', 'rename', 'bump', 'drop']),
+        kind: v.picklist(['delete', 'rename', 'bump', 'change', 'drop', 'dialect', 'user', 'world']),
         item_id: v.exactOptional(v.string()),
         from: v.exactOptional(v.string()),
         to: v.exactOptional(v.string()),
         version: v.exactOptional(v.string()),
+        path: v.exactOptional(path),
         space: v.exactOptional(v.picklist(['project', 'user', 'system'])),
+        dialect: v.exactOptional(v.picklist(dialectNames)),
+        user: v.exactOptional(v.nullable(v.string())),
+        file: v.exactOptional(v.string()),
       }),
       items: v.object({ before: count, after: count }),
       affected: v.array(

@@ -1,13 +1,19 @@
+import { posix } from 'node:path'
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
 import type { PlacedRange } from '#core/answer'
 import type { AffectedItem, Hypothesis, User } from '#core/impact'
+import { dialectNames } from '#core/rules'
 import { counted } from '#core/text'
+import type { OtherWorld } from '../../project/impact.ts'
 import { ReportedError } from '../../project/reported-error.ts'
 import { pageResult } from '../answer.ts'
 import { named, type Facts } from '../fence.ts'
+import type { Roots } from '../roots.ts'
 import type { Workplace } from '../workplace.ts'
 import { cursor, input, projectPath, reads } from './input.ts'
+
+const changes = ['delete', 'rename', 'bump', 'file', 'drop', 'dialect', 'user', 'variable'] as const
 
 const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => v.pipe(schema, v.description(text))
 
@@ -43,9 +49,9 @@ export function addImpact(server: McpServer, workplace: Workplace): void {
       title: 'Preview a change',
       description: 'Use to preview a change: lists each item with a different chain, verdict or value. Writes nothing.',
       inputSchema: input({
-        change: v.picklist(['delete', 'rename', 'bump', 'drop']),
-        item_id: v.optional(about(v.string(), 'Not for drop')),
-        value: v.optional(about(v.string(), 'New ID, version, or space to drop')),
+        change: v.picklist(changes),
+        item_id: v.optional(about(v.string(), 'For delete, rename, bump; for file: its workspace path')),
+        value: v.optional(about(v.string(), 'New ID, version or text; space, dialect, user folder or NAME=VALUE')),
         project_path: projectPath,
         cursor,
       }),
@@ -53,7 +59,7 @@ export function addImpact(server: McpServer, workplace: Workplace): void {
     },
     ({ change, item_id, value, project_path, cursor: from }) =>
       workplace.answer(() => {
-        const asked = changeOf(change, item_id || undefined, value || undefined)
+        const asked = changeOf(change, item_id || undefined, value, roots)
         const { affected, unchecked } = projects.impact(roots.project(project_path), asked)
         const broken = affected.filter(({ ready }) => ready.before === true && ready.after === false).length
         const headline = `${counted(affected.length, 'item')} affected, ${broken} can no longer run.`
@@ -66,16 +72,46 @@ export function addImpact(server: McpServer, workplace: Workplace): void {
   )
 }
 
-/** The change of a call. @throws ReportedError for a missing argument. */
+/** The change of a call. @throws ReportedError for a missing or invalid argument. */
 function changeOf(
-  kind: 'delete' | 'rename' | 'bump' | 'drop',
+  kind: (typeof changes)[number],
+  item_id: string | undefined,
+  value: string | undefined,
+  roots: Roots,
+): Hypothesis | OtherWorld {
+  const invalid = (wanted: string): ReportedError => new ReportedError('usage', `${kind} requires ${wanted}.`)
+  const oneOf = <Name extends string>(names: readonly Name[]): Name => {
+    const found = names.find((name) => name === value)
+    if (found === undefined) throw invalid(`value: ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
+    return found
+  }
+  switch (kind) {
+    case 'drop':
+      return { kind, space: oneOf(['project', 'user', 'system']) }
+    case 'dialect':
+      return { kind, dialect: oneOf(dialectNames) }
+    case 'user':
+      if (!value) throw invalid('value: a folder, or none')
+      return { kind, user: value === 'none' ? null : roots.folder(value, 'value') }
+    case 'variable':
+      // Without a value, the variable would have that of this machine.
+      if (value?.includes('=') !== true) throw invalid('value: NAME=VALUE')
+      return { kind, variable: value }
+    case 'file':
+      if (item_id === undefined || !/^\/(?:project|user)\/./.test(item_id) || posix.normalize(item_id) !== item_id)
+        throw invalid('item_id: a workspace path in /project or /user')
+      if (value === undefined) throw invalid('value: the new text')
+      return { kind: 'files', texts: { [item_id]: value } }
+    default:
+      return itemChange(kind, item_id, value || undefined)
+  }
+}
+
+function itemChange(
+  kind: 'delete' | 'rename' | 'bump',
   item_id: string | undefined,
   value: string | undefined,
 ): Hypothesis {
-  if (kind === 'drop') {
-    if (value === 'project' || value === 'user' || value === 'system') return { kind, space: value }
-    throw new ReportedError('usage', 'drop requires value: project, user or system.')
-  }
   if (item_id === undefined) throw new ReportedError('usage', `${kind} requires item_id.`)
   if (kind === 'delete') return { kind, item_id }
   if (value === undefined)

@@ -1,7 +1,7 @@
 import { settingsOfSnapshot, type Snapshot, type World } from '#core/workspace'
 import { fitting, requireFitting, requireGlobs } from '../globs.ts'
 import type { LinkSource } from '../link.ts'
-import type { ProjectOptions } from '../options.ts'
+import { withUser, type ProjectOptions } from '../options.ts'
 import { ReportedError } from '../reported-error.ts'
 import { compareSides, ownItems, type ComparisonInput, type Comparison } from './comparison.ts'
 import { namedBy, openSide, type Named, type Side } from './side.ts'
@@ -40,8 +40,8 @@ export async function diff(
 ): Promise<Diff> {
   const { globs = [], looked, users = [undefined, undefined] } = options
   const named = [await namedBy(one, project), await namedBy(other, project)] as const
-  const before = openSide(named[0], worldOfLink(named[1]), withUser(named[0], users[0], project))
-  const after = openSide(named[1], worldOfLink(named[0]), withUser(named[1], users[1], project))
+  const before = openSide(named[0], worldOfLink(named[1]), withSideUser(named[0], users[0], project))
+  const after = openSide(named[1], worldOfLink(named[0]), withSideUser(named[1], users[1], project))
   requireGlobs(globs)
   const ids = globs.length === 0 ? [] : [before, after].flatMap(({ workspace }) => [...ownItems(workspace)])
   requireFitting(globs, ids, 'Neither side has such an item in its project or user space.')
@@ -54,11 +54,11 @@ export async function diff(
 }
 
 /** The options of a side with its own user space. */
-function withUser(side: Named, user: string | null | undefined, project: ProjectOptions): ProjectOptions {
+function withSideUser(side: Named, user: string | null | undefined, project: ProjectOptions): ProjectOptions {
   if (user === undefined) return project
   if (side.kind === 'link')
     throw new ReportedError('usage', 'A link contains its own user space. Remove --user-a or --user-b for the link.')
-  return user === null ? { ...project, withoutUser: true } : { ...project, user }
+  return withUser(project, user)
 }
 
 /** The world of a link. The other side is read in the same world, because a link contains its own world. */
