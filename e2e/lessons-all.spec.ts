@@ -22,7 +22,7 @@ interface Lesson {
  */
 const some = ['learn-anchor', 'learn-dotenv', 'learn-signing']
 /** The last lesson of the gallery. */
-const last = 'learn-dialects'
+const last = 'learn-dialect-http'
 const lessons = readdirSync(`${root}examples`)
   .filter((slug) => (isNightly ? slug.startsWith('learn-') : some.includes(slug)))
   .map((slug) => [slug, parse(readFileSync(`${root}examples/${slug}/lesson.yaml`, 'utf8')) as Lesson] as const)

@@ -13,7 +13,7 @@ test('a gallery lesson passes, and a step that requires a run is reported', asyn
   expect([code, out]).toEqual([
     0,
     expect.stringMatching(
-      /^Step "guess": The answer is: "python3"\. .*\nStep "run" requires a run, so the step was not tested\.\nThree layers: 6 steps, 2 valid solutions, 3 near misses\. Passed\.\n$/,
+      /^Step "guess": The answer is: Refused: execute cannot start .*\nStep "run" requires a run, so the step was not tested\.\nThree layers: 6 steps, 2 valid solutions, 3 near misses\. Passed\.\n$/,
     ),
   ])
 })
@@ -71,7 +71,7 @@ test('lesson reads a link; a link without a lesson, or any other argument, cause
   const start = readLessonFolder(cwd, processIo())?.start
   if (!start) throw new Error('no lesson')
   const { code, out } = await ryeChain(freshFolder(), 'lesson', encodeShare(start))
-  expect([code, out]).toEqual([0, expect.stringContaining('5 steps, 0 valid solutions, 0 near misses. Passed.')])
+  expect([code, out]).toEqual([0, expect.stringContaining('8 steps, 0 valid solutions, 0 near misses. Passed.')])
   const { lesson: _left, ...without } = start
   expect((await ryeChain(cwd, 'lesson', encodeShare(without))).err).toContain('has no lesson')
   for (const word of ['nowhere', join(cwd, 'project'), 'x'.repeat(300)])
