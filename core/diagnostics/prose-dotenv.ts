@@ -30,7 +30,7 @@ const unreadable: Readonly<Record<DotenvProblem, { readonly why: string; readonl
     why: 'is not valid UTF-8',
     fix: 'Save the file as UTF-8. In PowerShell, write it with Set-Content -Encoding utf8.',
   },
-  'too-large': { why: 'is larger than 4 MB', fix: 'Keep only lines of the form KEY=VALUE.' },
+  'too-large': { why: 'is larger than 4 MB', fix: 'Keep only KEY=VALUE lines, at most 4 MB.' },
   'permission-denied': {
     why: 'cannot be read by the current user',
     fix: 'Give the current user permission to read the file.',

@@ -5,17 +5,17 @@ import { listed, quoted, type ProseFor } from './prose.ts'
 /** Environment (R6), anchor (R7). */
 export const environmentProse = {
   'interpreter-fallback': ({ var: name, fallback, tried }) => ({
-    message: `${name} falls back to ${quoted(fallback)}: no interpreter was found at ${listed(tried)}.`,
+    message: `${name} falls back to ${quoted(fallback)}: no interpreter was found at ${listed(tried, 'or')}.`,
     hint: 'No action is needed if the fallback is on the PATH where the tool runs.',
   }),
   'interpreter-fallback-missing': ({ var: name, fallback, tried, searched }) => ({
-    message: `${name} falls back to ${quoted(fallback)}, which is not on this machine: it is not at ${listed(searched)}${
-      tried.length > 0 ? `, and no interpreter was found at ${listed(tried)}` : ''
+    message: `${name} falls back to ${quoted(fallback)}, which is not on this machine: it is not at ${listed(searched, 'or')}${
+      tried.length > 0 ? `, and no interpreter was found at ${listed(tried, 'or')}` : ''
     }.`,
     hint: `Install ${quoted(fallback)}, or name an installed program as the fallback.`,
   }),
   'interpreter-not-found': ({ var: name, tried }) => ({
-    message: `No interpreter for ${name} was found at ${listed(tried)}, and there is no fallback.`,
+    message: `No interpreter for ${name} was found at ${listed(tried, 'or')}, and there is no fallback.`,
     hint: 'Add a fallback, or install the interpreter.',
   }),
   'program-not-asked': ({ var: name, program }) => ({
@@ -31,19 +31,19 @@ export const environmentProse = {
     hint: `Set ${variable} in .env, or add a default: \${${variable}:-value}.`,
   }),
   'anchor-inactive': ({ because }) => ({
-    message: `The anchor is not active (${inactiveAnchors[because] ?? because}), so dependencies are not verified.`,
-    hint: 'Enable the anchor, and put a marker file next to the tool or set the mode to always.',
+    message: `Dependencies are not verified, because the anchor is not active: ${inactiveAnchors[because] ?? because}.`,
+    hint: 'Enable the anchor, then either put a marker file next to the tool or set the mode to always.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
 
 const formProblems: Readonly<Record<VariableFormProblem, { readonly what: string; readonly fix: string }>> = {
-  unclosed: { what: 'has no closing brace and stays as text', fix: 'Add the missing "}".' },
+  unclosed: { what: 'has no closing brace and is left as is', fix: 'Add the missing "}".' },
   nested: {
-    what: 'ends at its first "}", so the rest of its default stays as text',
+    what: 'ends at its first "}", so the rest of its default is left as is',
     fix: 'Write a default without braces. To use another variable as the default, set it in env_config first.',
   },
   operator: {
-    what: 'is a form that only shells support, and stays as text',
+    what: 'is a form that only shells support, and is left as is',
     fix: 'Write ${NAME} or ${NAME:-default}.',
   },
 }

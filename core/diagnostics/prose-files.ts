@@ -25,7 +25,10 @@ const nearReasons: Readonly<Record<NearMiss['because'], string>> = {
 
 function nearHint(near: readonly NearMiss[], otherwise: string): string {
   if (near.length === 0) return otherwise
-  return `Did you mean ${listed(near.map((miss) => `${quoted(nearName(miss))} (${miss.space}: ${nearReasons[miss.because]})`))}?`
+  return `Did you mean ${listed(
+    near.map((miss) => `${quoted(nearName(miss))} (${miss.space}: ${nearReasons[miss.because]})`),
+    'or',
+  )}?`
 }
 
 /** The item ID of a near miss, or its path if the file has no ID. */
@@ -77,15 +80,15 @@ export const fileProse = {
   }),
   'yaml-duplicate-key': ({ key }) => ({
     message: `Duplicate key ${quoted(key)}: the last one is used.`,
-    hint: 'Remove one of them.',
+    hint: 'Keep only one of the keys.',
   }),
   'yaml-limit': ({ limit, most }) => ({
     message: `This YAML document has more than ${most} ${limit === 'valueDepth' ? 'levels' : 'values'} (limit ${limit}).`,
     hint: 'Use fewer aliases and less nesting, or split the document.',
   }),
   'later-generation': ({ mark }) => ({
-    message: `${quoted(mark)} belongs to Rye 0.5 or later, which this playground does not read.`,
-    hint: 'Use the Rye release that wrote it. "Later releases of Rye" in docs/reference/dialects.md describes what changed.',
+    message: `${quoted(mark)} marks a file from Rye 0.5 or later. The playground does not read such files.`,
+    hint: 'Use the Rye release that wrote the file. "Later releases of Rye" in docs/reference/dialects.md describes what changed.',
   }),
   'project-differs': ({ asked, project }) => ({
     message: `This call is for the project ${quoted(asked)}, but the open project is ${quoted(project)}.`,
@@ -100,11 +103,11 @@ export const fileProse = {
     hint: 'Write the ID of a tool, or None (YAML: null) for a primitive.',
   }),
   'item-not-found': ({ item_id, searched, near }) => ({
-    message: `The item ${quoted(item_id)} was not found in ${listed(searched)}.`,
+    message: `The item ${quoted(item_id)} was not found in ${listed(searched, 'or')}.`,
     hint: nearHint(near, 'Create the file in .ai/tools of one of these spaces.'),
   }),
   'executor-not-found': ({ item_id, executor_id, from, searched, near, dialect, foreign }) => ({
-    message: `${quoted(item_id)} (${from}) names the executor ${quoted(executor_id)}, which is not in ${listed(searched)}.`,
+    message: `${quoted(item_id)} (${from}) names the executor ${quoted(executor_id)}, which is not in ${listed(searched, 'or')}.`,
     hint: foreign
       ? foreignHint(executor_id, dialect, foreign)
       : nearHint(near, 'Correct the executor ID, or create that tool.'),
@@ -175,9 +178,9 @@ const plainForms: Readonly<Record<MetadataFormat, (name: string) => string>> = {
 }
 
 const notPrimitive: Readonly<Record<string, string>> = {
-  library: ' (it is a library: it sets neither an executor ID nor a tool type)',
-  data: ' (it is data: its executor ID is null and its tool type is not "primitive")',
-  'no-metadata': ' (files of its kind have no metadata in this dialect)',
-  'no-fields': ' (it declares no metadata)',
-  broken: ' (its file cannot be read)',
+  library: ' but a library: it sets neither an executor ID nor a tool type',
+  data: ' but data: its executor ID is null and its tool type is not "primitive"',
+  'no-metadata': ': files of its kind have no metadata in this dialect',
+  'no-fields': ': it declares no metadata',
+  broken: ': its file cannot be read',
 }

@@ -3,7 +3,7 @@ import type { DiagnosticCode } from './facts.ts'
 import { listed, quoted, type ProseFor } from './prose.ts'
 
 function meant(near: readonly string[], otherwise: string): string {
-  return near.length === 0 ? otherwise : `Did you mean ${listed(near.map(quoted))}?`
+  return near.length === 0 ? otherwise : `Did you mean ${listed(near.map(quoted), 'or')}?`
 }
 
 function ended(sentence: string): string {
@@ -32,7 +32,7 @@ export const graphProse = {
   }),
   'graph-policy-unknown': ({ value }) => ({
     message: `${quoted(value)} is not a valid value of on_error.`,
-    hint: 'Write "fail" to end the run at the first error, or "continue" to list the errors at the end.',
+    hint: 'Write "fail" to end the walk at the first error, or "continue" to list the errors at the end.',
   }),
   'graph-node-incomplete': ({ node, missing }) => ({
     message: `The node ${quoted(node)} has no ${missing}.`,
@@ -55,43 +55,43 @@ export const graphProse = {
   }),
   'graph-key-unread': ({ key }) => ({
     message: `The state key ${quoted(key)} is never read.`,
-    hint: 'Remove the key, or keep it if you read it from the final state of the run.',
+    hint: 'Remove the key, or keep it if you read it from the final state of the walk.',
   }),
   'graph-condition-unreadable': ({ problem, near }) => ({
     message: `This condition is never true: ${problem}.`,
-    hint: `${near.length === 0 ? '' : `${meant(near, '')} `}A condition that cannot be evaluated counts as false; no error is reported.`,
+    hint: `${near.length === 0 ? '' : `${meant(near, '')} `}Correct the condition. A condition that cannot be evaluated counts as false.`,
   }),
   'graph-pipe-unknown': ({ pipe, near }) => ({
     message: `The pipe ${quoted(pipe)} is unknown and has no effect.`,
     hint: meant(near, 'Use json, length, keys, upper or lower. Write a fallback (||) before the first pipe.'),
   }),
   'graph-may-end': ({ node }) => ({
-    message: `If no edge of the node ${quoted(node)} matches, the run ends there without an error.`,
-    hint: 'The run then counts as completed, with an empty output. To always continue, add a last edge without "when".',
+    message: `If no edge of the node ${quoted(node)} matches, the walk ends there without an error.`,
+    hint: 'The walk then counts as completed, with an empty output. To always continue, add a last edge without "when".',
   }),
   'graph-field-unused': ({ node, field, near, left_out }) => ({
     message: `${quoted(field)} has no effect ${node === null ? 'in this graph' : `in the node ${quoted(node)}`}.`,
     hint: left_out
       ? 'The playground does not support threads, remote nodes, snapshots, directives or knowledge in graphs.'
-      : meant(near, 'Remove it, or move its text to description or comment.'),
+      : meant(near, 'Remove the key. For notes, use description or comment.'),
   }),
   'graph-action-forbidden': ({ node, needed, held }) => ({
-    message: `The node ${quoted(node)} makes a call that the permissions of this graph do not allow.`,
-    hint: `Add ${needed} to the permissions. The graph allows ${listed(held)}. The capabilities of a call override the permissions.`,
+    message: `The node ${quoted(node)} makes a call that requires the permission ${needed}, which this graph does not have.`,
+    hint: `Add ${needed} to the permissions of the graph. Now it has ${listed(held)}. A caller can override the permissions with its capabilities.`,
   }),
   'graph-action-broken': ({ node, item_id, problem, near }) => ({
-    message: `The node ${quoted(node)} calls ${quoted(item_id)}, which cannot run (${problem}).`,
+    message: `The node ${quoted(node)} calls ${quoted(item_id)}, which cannot run because of the problem ${problem}.`,
     hint: meant(near, `Analyze ${quoted(item_id)} to see what is missing.`),
   }),
   'graph-parameter-wrong': ({ node, item_id, parameter, problem, found, wanted }) => ({
     message: {
       missing: `The node ${quoted(node)} does not pass ${quoted(parameter)} to ${quoted(item_id)}, which requires it.`,
       unknown: `The node ${quoted(node)} passes ${quoted(parameter)} to ${quoted(item_id)}, which has no such parameter.`,
-      type: `The node ${quoted(node)} passes ${quoted(parameter)} to ${quoted(item_id)} as ${found.join(' or ')}; it must be ${wanted.join(' or ')}.`,
+      type: `The node ${quoted(node)} passes ${quoted(parameter)} to ${quoted(item_id)} with the type ${found.join(' or ')}; the tool requires ${wanted.join(' or ')}.`,
     }[problem],
     hint: {
       missing: `Add ${quoted(parameter)} to the params of the node. Without it, the call is refused.`,
-      unknown: `Use one of the tool's parameters: ${listed(wanted)}.`,
+      unknown: `Use one of the tool's parameters: ${listed(wanted, 'or')}.`,
       type: 'Pass a value of this type. An expression with text around it becomes a string; an expression alone keeps its type.',
     }[problem],
   }),

@@ -98,7 +98,7 @@ export const planProse = {
   }),
   'config-not-found': ({ path, searched }) => ({
     message: `The config ${quoted(path)} was not found in any space, so it is empty.`,
-    hint: `Create one of these files: ${listed(searched)}.`,
+    hint: `Create one of these files: ${listed(searched, 'or')}.`,
   }),
   'config-resolves-nothing': ({ problem }) => ({
     message: `config_resolve has no effect: ${problem}.`,
@@ -118,7 +118,7 @@ export const planProse = {
   }),
   'template-unstable': ({ key, rounds }) => ({
     message: `${key} still changes after ${rounds} rounds of {name} replacement.`,
-    hint: 'If placeholders lead back to themselves, remove one. Otherwise, write long sequences of placeholders with fewer names.',
+    hint: 'If placeholders refer to each other in a circle, remove one of them. Otherwise, use fewer placeholders that refer to other placeholders.',
   }),
   'template-quoted': ({ name, key }) => ({
     message: `The value of ${name} in ${key} is shell-quoted, but no shell runs it, so the program receives the quotes.`,
@@ -133,12 +133,12 @@ export const planProse = {
     hint: 'If this is not intended, remove the braces or ${...} from that value.',
   }),
   'template-limit': ({ key, most }) => ({
-    message: `With its placeholders replaced, ${key} would exceed ${most} characters, so it is left as is.`,
+    message: `After template replacement, ${key} would exceed ${most} characters, so it is left as is.`,
     hint: 'Remove placeholders whose values contain the same placeholder.',
   }),
   'argument-not-text': ({ index, text }) => ({
     message: `Argument ${index} is not a string; it is passed as ${quoted(text)}.`,
-    hint: 'If this text is correct, write it in quotes in the metadata.',
+    hint: 'If this form is correct, write it in quotes in the metadata. Otherwise, correct the argument.',
   }),
   'parameters-not-json': ({ problem }) => ({
     message: `The parameters cannot be written as JSON: ${problem}.`,

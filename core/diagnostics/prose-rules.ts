@@ -33,7 +33,7 @@ export const ruleProse = {
   }),
   'item-is-runtime': ({ item_id }) => ({
     message: `${quoted(item_id)} is a runtime: it runs other items, and its plan contains its own file as the tool.`,
-    hint: 'Choose a tool that uses it.',
+    hint: 'Choose a tool that names this runtime as its executor.',
   }),
   'item-id-missing': () => ({ message: 'This element has no item ID.', hint: 'Add an item ID.' }),
   'space-unknown': ({ item_id, space }) => ({
@@ -61,7 +61,7 @@ export const ruleProse = {
     hint: `Set the category to ${quoted(folder)}, or move the file.`,
   }),
   'metadata-wrong-type': ({ item_id, field, expected, found }) => ({
-    message: `${field} of ${quoted(item_id)} must be ${expected}; it is ${found}.`,
+    message: `${field} of ${quoted(item_id)} must be ${expected}, not ${found}.`,
     hint: 'Correct the value.',
   }),
   'parameter-invalid': ({ pointer, keyword, problem, nested }) => ({

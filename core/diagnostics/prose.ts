@@ -13,10 +13,10 @@ export type ProseFor<Code extends DiagnosticCode> = { readonly [C in Code]: (fac
 const mostListed = 20
 
 /** Joins strings for a sentence: `a, b and c`. */
-export function listed(items: readonly string[]): string {
+export function listed(items: readonly string[], word: 'and' | 'or' = 'and'): string {
   if (items.length <= 1) return items[0] ?? 'nothing'
   if (items.length > mostListed) return `${items.slice(0, mostListed).join(', ')} and ${items.length - mostListed} more`
-  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+  return `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`
 }
 
 /** The string in quotes, shortened to 120 characters. */

@@ -186,7 +186,7 @@ export class SchemaWalk {
       this.misused(
         visit,
         keyword,
-        `is not checked, because the pattern ${pattern} is not supported or not valid: ${fault.message}`,
+        `is not checked, because "${pattern}" is not a valid or supported pattern (${fault.message})`,
       )
       return undefined
     }

@@ -96,8 +96,8 @@ function resolveOne(
     findings: [{ code: 'config-resolves-nothing', problem, at: request.at }],
   })
   if (!isDict(spec)) {
-    const problem = `config_resolve must be a mapping with a path, not ${pyStr(spec).slice(0, 80)}`
-    return listed ? wrong(`an entry of the list: ${problem}`) : nothing(problem)
+    const problem = `must be a mapping with a path, not ${pyStr(spec).slice(0, 80)}`
+    return listed ? wrong(`each entry of config_resolve ${problem}`) : nothing(`config_resolve ${problem}`)
   }
   const given = spec.get('path')
   if (!isTruthy(given)) return nothing('it has no path')

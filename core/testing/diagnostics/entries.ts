@@ -35,7 +35,7 @@ export function codesDocument(said: (code: DiagnosticCode) => Said): string {
   const head = [
     '# Problems',
     '',
-    'This page lists every engine finding by its code, with its meaning, an example message, and the fix. A test analyzes the examples.',
+    'This page lists every problem that the engine reports, with its code, its meaning, an example message, and the fix. A test analyzes the examples.',
     '`npm run docs` generates this page.',
     '',
   ]
@@ -48,8 +48,9 @@ function section(code: DiagnosticCode, entry: CodeEntry, { message, hint }: Said
     '',
     `${capital(severity[code])}, ${entry.rule.replaceAll(' ', ', ')}. ${entry.what}`,
     '',
-    `**Message:** ${asText(message)}${hint === '' ? '' : ` *${asText(hint).replaceAll('*', '')}*`}`,
+    `**Message:** ${asText(message)}`,
     '',
+    ...(hint === '' ? [] : [`**Hint:** ${asText(hint)}`, '']),
     `**Fix:** ${entry.fix}`,
     '',
   ]

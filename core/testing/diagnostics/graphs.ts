@@ -34,7 +34,7 @@ function walked(test: string): Pick<CodeEntry, 'files'> {
 /** Entries for state graphs (R16). */
 export const graphEntries = {
   'graph-malformed': {
-    what: 'Part of the graph is malformed, so the graph cannot run. The rest of the graph is not checked until it is fixed.',
+    what: 'Part of the graph is malformed, so the graph cannot run. The engine checks the rest of the graph after you fix this part.',
     fix: 'Correct the part that the message names.',
     rule: 'R16.8',
     ...graph('  start: a\n  nodes: {a: {action: tool:ls}}\n'),
@@ -84,14 +84,14 @@ export const graphEntries = {
     ...graph('  start: a\n  nodes: {a: {type: return, output: "${state.count}"}}\n'),
   },
   'graph-key-unread': {
-    what: 'A state key is assigned but never read. It still appears in the state of a run.',
-    fix: 'Remove the key, or keep it if you read it from the final state of the run.',
+    what: 'A state key is assigned but never read. It still appears in the state of a walk.',
+    fix: 'Remove the key, or keep it if you read it from the final state of the walk.',
     rule: 'R16.8',
     ...graph('  start: a\n  nodes: {a: {type: gate, assign: {count: 1}, next: b}, b: {type: return}}\n'),
   },
   'graph-condition-unreadable': {
-    what: 'A condition cannot be evaluated, so it is always false and the run continues. Causes: an unknown operator, an invalid pattern, a value that is not a list.',
-    fix: 'Correct the marked part.',
+    what: 'A condition cannot be evaluated, so it is always false and the walk continues. Possible causes are an unknown operator, an invalid pattern, and a value that is not a list.',
+    fix: 'Correct the part of the condition that the message names.',
     rule: 'R16.4',
     ...graph(
       '  start: a\n  nodes:\n    a: {type: gate, next: [{to: b, when: {path: state.x, op: equals, value: 1}}]}\n    b: {type: return}\n',
@@ -104,7 +104,7 @@ export const graphEntries = {
     ...graph('  start: a\n  nodes: {a: {type: return, output: "${inputs.name | uper}"}}\n'),
   },
   'graph-may-end': {
-    what: 'Every edge of a node has a condition. If no condition is true, the run ends as completed, with an empty output.',
+    what: 'Every edge of a node has a condition. If no condition is true, the walk ends as completed, with an empty output.',
     fix: 'If this is intended, no action is needed. Otherwise, add a last edge without `when`.',
     rule: 'R16.2',
     ...graph(
@@ -120,8 +120,8 @@ export const graphEntries = {
     ),
   },
   'graph-action-forbidden': {
-    what: 'A node calls an item that no permission of the graph allows. The run refuses the call, unless the caller has other capabilities.',
-    fix: 'Add the capability that the message names.',
+    what: 'A node calls an item that no permission of the graph allows. The engine refuses the call, unless the caller has other capabilities.',
+    fix: 'Add the permission that the message names.',
     rule: 'R16.6',
     ...graph(
       '  start: a\n  nodes: {a: {action: {item_id: tool:ls}, next: b}, b: {type: return}}\n',
@@ -143,7 +143,7 @@ export const graphEntries = {
     ),
   },
   'graph-calls-itself': {
-    what: 'A graph calls itself, directly or through other graphs. The depth of calls is limited, so a run that does not leave this cycle fails.',
+    what: 'A graph calls itself, directly or through other graphs. The depth of calls is limited, so a walk that does not leave this cycle fails.',
     fix: 'Remove the circular call.',
     rule: 'R16.1',
     ...graph('  start: a\n  nodes: {a: {action: {item_id: tool:t}, next: b}, b: {type: return}}\n'),

@@ -62,7 +62,7 @@ export const integrityEntries = {
   },
   'signature-no-format': {
     what: 'A file that must be verified has a format that cannot contain a signature.',
-    fix: 'Use a file extension that tools can have, or exclude this format from verify_deps.',
+    fix: 'Use a file extension that supports signatures, or remove this extension from `verify_deps`.',
     rule: 'R10.1',
     files: workspace`
       === project/tools/t.yaml
@@ -74,33 +74,33 @@ export const integrityEntries = {
     `,
   },
   'key-rejected': {
-    what: 'A key file is not used: it cannot be parsed, its name is not its fingerprint, or its signature is not valid. The search continues in the next space.',
+    what: 'The engine does not use a key file: it cannot be parsed, its name is not its fingerprint, or its signature is not valid. The search continues in the next space.',
     fix: 'Correct the file, or remove it.',
     rule: 'R10.3',
     files: holding({ [path]: signed, [keyPath]: 'no key at all\n' }),
     settings: strict,
   },
   'lockfile-unreadable': {
-    what: 'A lockfile exists but cannot be read. The run is refused, and the file is never overwritten.',
+    what: 'A lockfile exists but cannot be read. The engine refuses the run, and never overwrites the file.',
     fix: 'Repair the lockfile, or delete it.',
     rule: 'R11.2',
     files: holding({ [path]: text, [lockPath]: '{\n' }),
   },
   'lockfile-root-drift': {
     what: 'The tool itself differs from the lockfile.',
-    fix: 'Undo the change. If it is intended, run rye-chain lock update ITEM.',
+    fix: 'Undo the change. If the change is intended, run `rye-chain lock update ITEM`.',
     rule: 'R11.2',
     files: locked(root, [tool, primitive], `${text}category: demo\n`),
   },
   'lockfile-element-drift': {
     what: 'An element of the chain differs from the lockfile: its content or its space changed.',
-    fix: 'Undo the change. If it is intended, run rye-chain lock update ITEM.',
+    fix: 'Undo the change. If the change is intended, run `rye-chain lock update ITEM`.',
     rule: 'R11.2',
     files: locked(root, [tool, { ...primitive, space: 'user' }]),
   },
   'lockfile-chain-differs': {
     what: 'The elements of the chain differ from the elements in the lockfile. The message names the first difference.',
-    fix: 'First, look for a new file that shadows an element. If the change is intended, run rye-chain lock update ITEM.',
+    fix: 'First, look for a new file that shadows an element. If the change is intended, run `rye-chain lock update ITEM`.',
     rule: 'R11.2',
     files: locked(root, []),
   },

@@ -16,7 +16,7 @@ export const planningEntries = {
   },
   'template-unstable': {
     what: 'The third and last round of `{name}` replacement still changed a value.',
-    fix: 'Remove a placeholder that leads back to itself, or write a long sequence of placeholders with fewer names.',
+    fix: 'If placeholders refer to each other in a circle, remove one of them. Otherwise, use fewer placeholders that refer to other placeholders.',
     rule: 'R9.4',
     files: workspace`
       === project/tools/t.yaml
@@ -49,8 +49,8 @@ export const planningEntries = {
     `,
   },
   'template-injected': {
-    what: 'A value from the caller or the environment contains a placeholder, which was replaced like other placeholders.',
-    fix: 'Do not pass text with braces from outside, or pass it on standard input.',
+    what: 'A value from the caller or the environment contains a placeholder, and the engine replaces it like any other placeholder.',
+    fix: 'Remove the braces from the value, or pass the value on standard input.',
     rule: 'H2 R9.4',
     files: workspace`
       === project/tools/t.yaml
@@ -60,7 +60,7 @@ export const planningEntries = {
     parameters: '{"text": "{tool_path}"}',
   },
   'template-limit': {
-    what: 'A value that contains its own placeholder several times would exceed a million characters. It is left as is.',
+    what: 'Template replacement would make a value longer than a million characters, so the value is left as is. Usually, it contains its own placeholder several times.',
     fix: 'Remove placeholders whose values contain the same placeholder.',
     rule: 'R9.4',
     files: workspace`
@@ -70,7 +70,7 @@ export const planningEntries = {
     `,
   },
   'argument-not-text': {
-    what: 'An argument is a number, a boolean or null. It is passed as Python prints it.',
+    what: 'An argument is a number, a boolean or null. The program receives the form that Python prints.',
     fix: 'If the printed form is correct, write it in quotes.',
     rule: 'R9.5',
     files: workspace`
@@ -112,7 +112,7 @@ export const planningEntries = {
     parameters: '{"project_path": "/tmp"}',
   },
   'package-missing': {
-    what: "Node runs the tool's file, and this file imports a package that Node would not find. Node searches `node_modules` in the file's folder, the folders above it in the same space, and `NODE_PATH`. Only `import`, `export` and `require` at the start of a line are read.",
+    what: "Node runs the tool's file, and this file imports a package that Node would not find. Node searches `node_modules` in the file's folder, the folders above it in the same space, and `NODE_PATH`. The engine reads only `import`, `export` and `require` at the start of a line.",
     fix: 'Install the package in the project. In the page, import the project again with its packages.',
     rule: 'R9.9',
     files: workspace`
@@ -162,7 +162,7 @@ export const planningEntries = {
   },
   'timeout-none': {
     what: "The timeout is 0 or null, so the plan sets no timeout and the host's limit applies.",
-    fix: 'Set the timeout to a number of seconds, or remove it to use the default.',
+    fix: 'Set the timeout in seconds, or remove it to use the default.',
     rule: 'R9.10',
     files: workspace`
       === project/tools/t.yaml

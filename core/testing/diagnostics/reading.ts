@@ -16,7 +16,7 @@ for (const [index, name] of [...'bcdef'].entries()) {
 /** Entries for files, IDs and chains (R1 to R3). */
 export const readingEntries = {
   'later-generation': {
-    what: 'The file, or the space that contains it, is written for Rye 0.5 or later. The engine does not read, sign or change such a file, and the chain ends there. The finding names the mark of the later release.',
+    what: 'The file, or the space that contains it, is written for Rye 0.5 or later. The engine does not read, sign or change such a file, and the chain ends there. The message names the mark of the later release.',
     fix: 'Use the release of Rye that wrote the file. "Later releases of Rye" in docs/reference/dialects.md describes what changed.',
     rule: 'R1.9',
     files: workspace`
@@ -37,7 +37,7 @@ export const readingEntries = {
     item: 't',
   },
   'metadata-syntax': {
-    what: 'The file cannot be parsed, so it has no metadata. The range is the position where parsing stopped.',
+    what: 'The file cannot be parsed, so it has no metadata. The location is the position where parsing stopped.',
     fix: 'Correct the syntax at this position.',
     rule: 'R2.1',
     files: workspace`
@@ -46,7 +46,7 @@ export const readingEntries = {
     `,
   },
   'metadata-not-literal': {
-    what: 'A metadata name is set to an expression. Only literals are read, because files are never executed to read their metadata.',
+    what: 'A metadata name is set to an expression. The engine reads only literals, because it never executes a file to read its metadata.',
     fix: 'Assign a literal, once, at the top level of the module.',
     rule: 'R2.1',
     files: workspace`
@@ -75,7 +75,7 @@ export const readingEntries = {
   },
   'metadata-key-unknown': {
     what: 'A key is unknown and has no effect, but its name is similar to a known key.',
-    fix: 'Use the key from the hint, or keep your key if it is intended.',
+    fix: 'Use the key from the hint. If the key is your own, keep it.',
     rule: 'R2.2',
     files: workspace`
       === project/tools/t.yaml
@@ -127,7 +127,7 @@ export const readingEntries = {
   },
   'project-differs': {
     what: 'A call names a project that is not open, so the call does not run.',
-    fix: 'Set the project_path of the call to the open project.',
+    fix: 'Open the project that the call names, or set `project_path` to the open project.',
     rule: 'R14.1',
     files: workspace`
       === project/tools/t.yaml
@@ -154,7 +154,7 @@ export const readingEntries = {
     `,
   },
   'item-not-found': {
-    what: 'No space contains a file with the requested ID. The finding lists the searched paths and similar items.',
+    what: 'No space contains a file with the requested ID. The message lists the searched paths and similar items.',
     fix: 'Use one of the similar items, or create the file.',
     rule: 'R1.6',
     files: workspace`
@@ -181,7 +181,7 @@ export const readingEntries = {
     `,
   },
   'chain-cycle': {
-    what: 'The same ID is in a chain twice. The finding shows the whole loop.',
+    what: 'The same ID is in a chain twice. The message shows the whole loop.',
     fix: 'Point one element of the loop at an executor outside the loop.',
     rule: 'R3.1',
     files: workspace`

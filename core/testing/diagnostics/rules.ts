@@ -5,7 +5,7 @@ import type { CodeEntries } from './example.ts'
 /** Entries for pairs, elements and parameters (R4, R5). */
 export const ruleEntries = {
   'space-incompatible': {
-    what: 'An element depends on an element in a higher-precedence space that other projects do not have.',
+    what: 'An element depends on an element in a space that is searched earlier. Other projects do not have that element.',
     fix: 'Move one of the files, delete the file that shadows an allowed file, or use scoped search.',
     rule: 'R4.1',
     files: workspace`
@@ -29,7 +29,7 @@ export const ruleEntries = {
     settings: { search: 'global' },
   },
   'io-missing-input': {
-    what: 'Both elements declare inputs and outputs, and the parent requires an input that the child does not declare as an output.',
+    what: 'The parent declares an input that is not among the declared outputs of the child.',
     fix: "Add the input to the child's outputs, or remove it from the parent's inputs.",
     rule: 'R4.2',
     files: workspace`
@@ -180,7 +180,7 @@ export const ruleEntries = {
     `,
   },
   'parameter-invalid': {
-    what: 'A parameter does not match the schema of the tool. The range is the line of the schema, and the pointer names the parameter.',
+    what: 'A parameter does not match the schema of the tool. The location is the line of the schema, and the message names the parameter.',
     fix: 'Correct the parameter, or the schema.',
     rule: 'R5.1',
     files: workspace`
@@ -215,7 +215,7 @@ export const ruleEntries = {
     parameters: '{"name": "Ada"}',
   },
   'schema-limit': {
-    what: 'The schema has endless references to itself, or too many parameters violate the schema. The run is refused, because not all parameters can be checked.',
+    what: 'The schema has endless references to itself, or too many parameters violate the schema. The engine refuses the run, because it cannot check all parameters.',
     fix: 'Use self-references only inside properties or items, and correct the listed parameters.',
     rule: 'R5.1',
     files: workspace`
@@ -226,8 +226,8 @@ export const ruleEntries = {
     `,
   },
   'work-limit': {
-    what: 'The analysis exceeds its work limit, for example with a large schema, pattern or state graph, hundreds of signatures, or growing values. Work is counted, so every host stops at the same step. The finding names the step with the most work, and its file.',
-    fix: 'Simplify that file as the hint describes.',
+    what: 'The analysis exceeds its work limit, for example with a large schema, pattern or state graph, hundreds of signatures, or growing values. The engine counts work instead of time, so every host stops at the same step. The message names the step with the most work, and its file.',
+    fix: 'Simplify the file that the message names, as the hint describes.',
     rule: 'R5.1',
     files: workspace`
       === project/tools/t.yaml
@@ -238,7 +238,7 @@ export const ruleEntries = {
     parameters: '{"name": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"}',
   },
   'findings-limit': {
-    what: 'There are too many findings about the dependencies of one runtime, or about one item in a check of all items. The most severe findings are listed; the others are counted.',
+    what: 'One runtime has too many findings about its dependencies, or one item has too many findings in a check of all items. The check lists the most severe findings and counts the others.',
     fix: 'Fix the listed findings. `analyze` lists all findings of one item.',
     rule: 'R7.4',
     files: workspace`
@@ -282,7 +282,7 @@ export const ruleEntries = {
     `,
   },
   'check-limit': {
-    what: 'This item was not checked: earlier items reached the work limit or the findings limit of the check. Work that items share is counted once. Every host stops at the same item.',
+    what: 'This item was not checked: earlier items reached the work limit or the findings limit of the check. The check counts work that items share once. Every host stops at the same item.',
     fix: 'Fix or simplify the listed items, or analyze this item alone.',
     rule: 'R12.1',
     files: workspace`

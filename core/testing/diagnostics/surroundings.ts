@@ -5,7 +5,7 @@ import type { CodeEntries } from './example.ts'
 /** Entries for environment, anchor and tool config (R6 to R8). */
 export const surroundingEntries = {
   'interpreter-type-unknown': {
-    what: 'The dialect does not support this interpreter type. The fallback is used if there is one.',
+    what: 'The dialect does not support this interpreter type. If there is a fallback, the engine uses the fallback.',
     fix: 'Use a type that the dialect supports, or switch to a dialect that supports the type.',
     rule: 'R6.3',
     files: workspace`
@@ -26,7 +26,7 @@ export const surroundingEntries = {
     `,
   },
   'interpreter-fallback': {
-    what: 'The interpreter was not found, so its fallback is used. The finding lists every path that was tried.',
+    what: 'The interpreter was not found, so its fallback is used. The message lists every path that was tried.',
     fix: 'If the fallback is on the PATH where the tool runs, no action is needed. Otherwise, install the interpreter at one of the paths.',
     rule: 'R6.3',
     files: workspace`
@@ -37,7 +37,7 @@ export const surroundingEntries = {
     `,
   },
   'interpreter-not-found': {
-    what: 'The interpreter was not found and has no fallback, so its variable does not change. Usually, the variable is unset.',
+    what: 'The interpreter was not found and has no fallback. Its variable keeps the earlier value, or stays unset.',
     fix: 'Add a fallback, or install the interpreter at one of the paths.',
     rule: 'R6.3',
     files: workspace`
@@ -59,8 +59,8 @@ export const surroundingEntries = {
     `,
   },
   'dotenv-unreadable': {
-    what: 'The `.env` of the project is not readable and is ignored. It is not UTF-8, is larger than 4 MB, has no read permission, or is not a regular file: a folder, pipe, socket, device or dangling symlink.',
-    fix: 'Replace it with a regular file in UTF-8. Pipes are never opened, so an analysis never waits for another program.',
+    what: 'The engine cannot read the `.env` of the project and ignores it. The file is not UTF-8, is larger than 4 MB, has no read permission, or is not a regular file: a folder, pipe, socket, device or dangling symlink.',
+    fix: 'Replace `.env` with a regular file in UTF-8. The engine never opens pipes, so an analysis never waits for another program.',
     rule: 'R6.2',
     files: workspace`
       === project/tools/t.yaml
@@ -70,7 +70,7 @@ export const surroundingEntries = {
     note: 'project/.env contains only the byte FF.',
   },
   'dotenv-link-outside': {
-    what: 'The `.env` of the project is a symlink to a file outside the project. The file is read, and every run gets its variables.',
+    what: 'The `.env` of the project is a symlink to a file outside the project. The engine reads that file, and every run gets its variables.',
     fix: 'Keep the symlink only if you created it. A symlink in a cloned repository can point to a file with secrets.',
     rule: 'R6.2',
     files: workspace`
@@ -83,7 +83,7 @@ export const surroundingEntries = {
     note: 'project/.env is a symlink to /user/secrets.',
   },
   'dotenv-export': {
-    what: 'A line of `.env` begins with `export`. Only plain `KEY=VALUE` lines are read.',
+    what: 'A line of `.env` begins with `export`. The engine reads only plain `KEY=VALUE` lines.',
     fix: 'Remove the word `export`.',
     rule: 'R6.2',
     files: workspace`
@@ -105,7 +105,7 @@ export const surroundingEntries = {
     `,
   },
   'dotenv-line-odd': {
-    what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1` or a name without `=`. The finding also reports duplicate names, and names with a space, an invisible character or a special character.',
+    what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1` or a name without `=`. The rule also covers duplicate names, and names with a space, an invisible character or a special character.',
     fix: 'Write `NAME=value`, once per name.',
     rule: 'R6.2',
     files: workspace`
@@ -127,7 +127,7 @@ export const surroundingEntries = {
   },
   'env-variable-unknown': {
     what: 'A `\${VAR}` names a variable that is not set, and has no default, so it becomes empty.',
-    fix: 'Set the variable in `.env` or in the env_config of an inner element, or add a default: `\${VAR:-value}`.',
+    fix: 'Set the variable in `.env` or in the `env_config` of the runtime, or add a default: `\${VAR:-value}`.',
     rule: 'R6.4 R9.3',
     files: workspace`
       === project/tools/t.yaml
@@ -172,7 +172,7 @@ export const surroundingEntries = {
   },
   'dependency-limit': {
     what: 'There are more than 10,000 files to verify before the run.',
-    fix: 'Select fewer files with the extensions, the scope or the excluded folders of verify_deps.',
+    fix: 'In `verify_deps`, select fewer files with `extensions`, `scope` or `exclude_dirs`.',
     rule: 'R7.4',
     files: workspace`
       === project/tools/t.yaml
