@@ -8,6 +8,7 @@ export interface Absent {
 
 const noWatching = 'the simulation does not watch files'
 const onlyDigests = 'the simulated crypto module supports only hashes, HMAC, key derivation and random bytes'
+const noHandles = 'files of the simulation are opened with fs.openSync and folders are read with fs.readdirSync'
 const noBlobs = 'the simulation does not support blobs'
 
 /** The key of global names in `absentNames`. */
@@ -18,6 +19,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   assert: [{ names: ['CallTracker'], because: 'it is deprecated in Node' }],
   buffer: [
     { names: ['resolveObjectURL'], common: ['Blob', 'File'], because: noBlobs },
+    { names: ['SlowBuffer', 'isUtf8', 'isAscii'], because: 'not in the simulation, because tools rarely use it' },
     { names: ['INSPECT_MAX_BYTES'], because: 'the simulation always shows at most 50 bytes of a buffer' },
     { names: ['transcode'], because: 'the simulation converts between encodings only through strings' },
   ],
@@ -28,6 +30,16 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
         `${encoding}Write`,
       ]),
       because: 'not in the simulation; use toString and write',
+    },
+    {
+      names: [
+        ...['UIntBE', 'UIntLE', 'UintBE', 'UintLE', 'IntBE', 'IntLE'].flatMap((kind) => [
+          `read${kind}`,
+          `write${kind}`,
+        ]),
+        ...['swap16', 'swap32', 'swap64'],
+      ],
+      because: 'the simulated Buffer reads and writes numbers of 1, 2, 4 or 8 bytes, and does not swap bytes',
     },
   ],
   crypto: [
@@ -40,13 +52,25 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
         ...['createDiffieHellman', 'createDiffieHellmanGroup', 'createECDH', 'diffieHellman', 'getDiffieHellman'],
         ...['DiffieHellman', 'DiffieHellmanGroup', 'ECDH', 'getCurves'],
         ...['checkPrime', 'checkPrimeSync', 'generatePrime', 'generatePrimeSync', 'X509Certificate'],
+        ...['hkdf', 'hkdfSync', 'randomFill'],
       ],
       common: ['sign', 'verify', 'Sign', 'Verify', 'Certificate', 'setEngine', 'setFips', 'secureHeapUsed'],
       because: onlyDigests,
     },
   ],
+  subtle: [
+    {
+      names: [],
+      common: [
+        ...['decrypt', 'deriveBits', 'deriveKey', 'encrypt', 'exportKey', 'generateKey', 'importKey'],
+        ...['sign', 'unwrapKey', 'verify', 'wrapKey'],
+      ],
+      because: 'the simulated Web Crypto supports only digests',
+    },
+  ],
   fs: [
     { names: ['watchFile', 'openAsBlob'], common: ['watch'], because: noWatching },
+    { names: ['opendir', 'opendirSync'], common: ['Dir'], because: noHandles },
     {
       names: ['readv', 'readvSync', 'writev', 'writevSync', 'statfs', 'statfsSync'],
       because: 'the simulation reads and writes one buffer per call, and its files are in memory',
@@ -54,6 +78,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   ],
   'fs/promises': [
     { names: [], common: ['watch'], because: noWatching },
+    { names: ['opendir', 'lchmod'], common: ['open'], because: noHandles },
     { names: ['statfs'], because: 'the files of the simulation are in memory' },
   ],
   [globalName]: [
@@ -67,6 +92,17 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
     {
       names: ['setuid', 'setgid', 'seteuid', 'setegid', 'setgroups', 'initgroups'],
       because: 'the simulation has only one user',
+    },
+    {
+      names: [
+        'resourceUsage',
+        'constrainedMemory',
+        'availableMemory',
+        'cpuUsage',
+        'setSourceMapsEnabled',
+        'reallyExit',
+      ],
+      because: 'the simulation measures only time, and has no source maps',
     },
     { names: ['dlopen'], common: ['binding'], because: 'the simulation cannot load native modules' },
     {
@@ -94,7 +130,12 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   ],
   os: [{ names: ['getPriority', 'setPriority'], because: 'the simulation runs only one program' }],
   'readline/promises': [{ names: [], common: ['Readline'], because: 'the simulation has no terminal' }],
-  readline: [{ names: ['emitKeypressEvents'], because: 'the simulation has no terminal' }],
+  readline: [
+    {
+      names: ['emitKeypressEvents', 'clearLine', 'clearScreenDown', 'cursorTo', 'moveCursor'],
+      because: 'the simulation has no terminal',
+    },
+  ],
   URL: [{ names: ['createObjectURL', 'revokeObjectURL'], because: noBlobs }],
   url: [
     {
@@ -105,7 +146,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   util: [
     {
       names: ['getSystemErrorMap', 'toUSVString', '_errnoException'],
-      common: ['log', 'aborted'],
+      common: ['log', 'aborted', 'callbackify'],
       because: 'not in the simulation, because tools rarely use it',
     },
   ],

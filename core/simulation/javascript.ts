@@ -40,7 +40,7 @@ const always: readonly Sign[] = [
     because: 'QuickJS, the engine of the simulation, provides stacks only as text, without call sites',
   },
   {
-    find: /createHash\(\s*['"`](sm3|md5-sha1|ssl3-\w+)['"`]/gi,
+    find: /createHash\(\s*['"`](sm3|md5-sha1|ssl3-\w+|shake\d+)['"`]|\boutputLength(?=\s*:)/gi,
     because: 'the simulation supports only MD5, SHA-1, SHA-2, SHA-3, BLAKE2 and RIPEMD-160',
   },
   {
@@ -52,12 +52,11 @@ const always: readonly Sign[] = [
     because: 'a stream of the simulated zlib keeps its level and strategy',
   },
   {
-    find: calledIn(/\bopendir(?:Sync)?\b/, /\.(read|close)\s*\(\s*(?=[^\s)])/g),
-    because: 'fs.Dir of the simulation returns promises and does not accept a callback',
+    find: calledIn(/['"`](?:node:)?fs\/promises['"`]/, /(?<!promises)\.(open)\s*\(/g),
+    because: 'the simulation has no file handles; readFile, writeFile and appendFile take a path',
   },
   { find: /\b(unicode\s*:\s*true)/g, because: 'the simulation does not convert host names to Unicode' },
   { find: /\b(windows\s*:\s*true)/g, because: 'the simulation supports only Linux paths' },
-  { find: /(subtle\.(?!digest\b)\w+)/g, because: 'the simulated Web Crypto supports only digests' },
   { find: /(?<![\w$])(linkSync)\s*\(/g, because: 'a hard link is a copy in the simulation' },
   {
     find: /(?<![.\w])(WebAssembly)\b/g,

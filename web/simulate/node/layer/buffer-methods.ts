@@ -115,23 +115,6 @@ export const methods = {
   subarray(this: Buffer, start?: number, end?: number): Buffer {
     return over(Uint8Array.prototype.subarray.call(this, start, end))
   },
-  swap16(this: Buffer): Buffer {
-    return swapped(this, 2)
-  },
-  swap32(this: Buffer): Buffer {
-    return swapped(this, 4)
-  },
-  swap64(this: Buffer): Buffer {
-    return swapped(this, 8)
-  },
-}
-
-function swapped(bytes: Buffer, size: number): Buffer {
-  if (bytes.length % size !== 0)
-    throw coded(RangeError, 'ERR_INVALID_BUFFER_SIZE', `Buffer size must be a multiple of ${size * 8}-bits`)
-  for (let at = 0; at < bytes.length; at += size)
-    Uint8Array.prototype.reverse.call(Uint8Array.prototype.subarray.call(bytes, at, at + size))
-  return bytes
 }
 
 /** Write as many whole characters of a string as fit. */

@@ -44,13 +44,7 @@ export function defineNumbers(define: Define): void {
         if (type.startsWith('Big')) checkBig(given as bigint, signed)
         const value = type.startsWith('Big') ? given : numberOf(given)
         if (whole)
-          checkRange(
-            value as number,
-            signed ? -(2 ** (bits - 1)) : 0,
-            signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1,
-            size,
-            signed,
-          )
+          checkRange(value as number, signed ? -(2 ** (bits - 1)) : 0, signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1)
         checkOffset(offset, this.length, size)
         const target = view(this)
         ;(target[`set${type}`] as (at: number, value: unknown, little?: boolean) => void).call(
@@ -79,16 +73,8 @@ function numberOf(given: unknown): number {
   return Number(given)
 }
 
-function checkRange(value: number, min: number, max: number, size: number, signed: boolean): void {
-  if (value > max || value < min) {
-    const range =
-      size > 4
-        ? signed
-          ? `>= -(2 ** ${size * 8 - 1}) and < 2 ** ${size * 8 - 1}`
-          : `>= 0 and < 2 ** ${size * 8}`
-        : `>= ${min} and <= ${max}`
-    throw outOfRange('value', range, value)
-  }
+function checkRange(value: number, min: number, max: number): void {
+  if (value > max || value < min) throw outOfRange('value', `>= ${min} and <= ${max}`, value)
 }
 
 function checkBig(value: bigint, signed: boolean): void {
@@ -97,45 +83,4 @@ function checkBig(value: bigint, signed: boolean): void {
   if (value > max || value < min)
     throw outOfRange('value', signed ? '>= -(2n ** 63n) and < 2n ** 63n' : '>= 0n and < 2n ** 64n', value)
   if (typeof value !== 'bigint') throw new TypeError('Cannot mix BigInt and other types, use explicit conversions')
-}
-
-/** Define the methods that read and write one to six bytes. */
-export function defineSizedNumbers(define: Define): void {
-  for (const little of [true, false]) {
-    for (const signed of [true, false]) {
-      const name = `${signed ? 'Int' : 'UInt'}${little ? 'LE' : 'BE'}`
-      const read = function (this: Buffer, offset: unknown, length: unknown): number {
-        if (offset === undefined) throw invalidArgType('offset', 'number', offset)
-        checkByteLength(length)
-        checkOffset(offset, this.length, length)
-        let value = 0
-        for (let at = 0; at < length; at++) value = value * 256 + (this[offset + (little ? length - 1 - at : at)] ?? 0)
-        return signed && value >= 2 ** (length * 8 - 1) ? value - 2 ** (length * 8) : value
-      }
-      const write = function (this: Buffer, given: unknown, offset: unknown, length: unknown): number {
-        const value = numberOf(given)
-        checkByteLength(length)
-        const bits = length * 8
-        checkRange(value, signed ? -(2 ** (bits - 1)) : 0, signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1, length, signed)
-        if (offset === undefined) throw invalidArgType('offset', 'number', offset)
-        checkOffset(offset, this.length, length)
-        let left = Math.trunc(value) < 0 ? Math.trunc(value) + 2 ** bits : Math.trunc(value) || 0
-        for (let at = 0; at < length; at++) {
-          this[offset + (little ? at : length - 1 - at)] = left % 256
-          left = Math.floor(left / 256)
-        }
-        return offset + length
-      }
-      for (const spelled of signed ? [name] : [name, name.replace('UInt', 'Uint')]) {
-        define(`read${spelled}`, named(read, `read${name}`))
-        define(`write${spelled}`, named(write, `write${name}`))
-      }
-    }
-  }
-}
-
-function checkByteLength(length: unknown): asserts length is number {
-  if (length === undefined || typeof length !== 'number') throw invalidArgType('byteLength', 'number', length)
-  if (!Number.isInteger(length)) throw outOfRange('byteLength', 'an integer', length)
-  if (length < 1 || length > 6) throw outOfRange('byteLength', '>= 1 and <= 6', length)
 }

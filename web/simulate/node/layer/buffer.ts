@@ -3,7 +3,7 @@ import { FastBuffer, checkSize, isArrayBuffer, isBytes, make, maxLength, order, 
 import type { Buffer as BufferType } from './buffer-base.ts'
 import { byteLengthOf, encodingOf, knownEncoding } from './buffer-encodings.ts'
 import { methods } from './buffer-methods.ts'
-import { defineNumbers, defineSizedNumbers } from './buffer-numbers.ts'
+import { defineNumbers } from './buffer-numbers.ts'
 import { shown } from './buffer-shown.ts'
 import { coded, describeValue, invalidArgType } from './errors.ts'
 import { bytesOf } from './host.ts'
@@ -134,7 +134,6 @@ function define(name: string, value: unknown): void {
 }
 
 defineNumbers(define)
-defineSizedNumbers(define)
 for (const [name, value] of Object.entries(methods)) define(name, value)
 withAbsent('Buffer.prototype', FastBuffer.prototype)
 define('inspect', shown)

@@ -1,7 +1,7 @@
 import { blake2b, blake2s } from '@noble/hashes/blake2.js'
 import { md5, ripemd160, sha1 } from '@noble/hashes/legacy.js'
 import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/hashes/sha2.js'
-import { sha3_224, sha3_256, sha3_384, sha3_512, shake128, shake256 } from '@noble/hashes/sha3.js'
+import { sha3_224, sha3_256, sha3_384, sha3_512 } from '@noble/hashes/sha3.js'
 import type { CHash } from '@noble/hashes/utils.js'
 import { Buffer, encodingOf } from './buffer.ts'
 import { coded, invalidArgType } from './errors.ts'
@@ -17,9 +17,6 @@ const digests: Readonly<Record<string, CHash>> = {
   blake2b512: blake2b,
   blake2s256: blake2s,
 }
-
-/** The digests with variable length, each with Node's default length in bytes. */
-const extendable = { shake128: [shake128, 16], shake256: [shake256, 32] } as const
 
 /** A digest in progress. */
 export interface Running {
@@ -49,21 +46,9 @@ export function neededDigest(name: string): CHash {
   return known
 }
 
-/** Start a digest. `length` is the number of bytes in a digest with variable length. */
-export function beginDigest(name: string, length?: number): Running | undefined {
-  const plain = plainName(name)
-  if (Object.hasOwn(extendable, plain)) {
-    const [make, usual] = extendable[plain as keyof typeof extendable]
-    return make.create({ dkLen: length ?? usual }) as unknown as Running
-  }
-  const made = digestOf(name)?.create() as unknown as (Running & { readonly outputLen: number }) | undefined
-  if (made !== undefined && length !== undefined && length !== made.outputLen)
-    throw coded(
-      Error,
-      'ERR_OSSL_EVP_NOT_XOF_OR_INVALID_LENGTH',
-      'error:030000B2:digital envelope routines::not XOF or invalid length',
-    )
-  return made
+/** Start a digest; undefined if it is unknown. */
+export function beginDigest(name: string): Running | undefined {
+  return digestOf(name)?.create() as unknown as Running | undefined
 }
 
 /** The names that `getHashes` lists. */
@@ -71,7 +56,7 @@ export const hashNames: readonly string[] = [
   ...['RSA-MD5', 'RSA-RIPEMD160', 'RSA-SHA1', 'RSA-SHA224', 'RSA-SHA256', 'RSA-SHA3-224', 'RSA-SHA3-256'],
   ...['RSA-SHA3-384', 'RSA-SHA3-512', 'RSA-SHA384', 'RSA-SHA512', 'RSA-SHA512/224', 'RSA-SHA512/256'],
   ...['blake2b512', 'blake2s256', 'md5', 'ripemd', 'ripemd160', 'rmd160', 'sha1', 'sha224', 'sha256', 'sha3-224'],
-  ...['sha3-256', 'sha3-384', 'sha3-512', 'sha384', 'sha512', 'sha512-224', 'sha512-256', 'shake128', 'shake256'],
+  ...['sha3-256', 'sha3-384', 'sha3-512', 'sha384', 'sha512', 'sha512-224', 'sha512-256'],
 ]
 
 /** The bytes of a program's data for a digest. */

@@ -1,4 +1,3 @@
-import { hkdf } from '@noble/hashes/hkdf.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { scrypt } from '@noble/hashes/scrypt.js'
@@ -57,21 +56,16 @@ class Summing extends Transform {
 }
 
 class Hash extends Summing {
-  readonly #options: object | undefined
-
-  constructor(algorithm: unknown, options?: { readonly outputLength?: unknown }) {
+  constructor(algorithm: unknown, options?: object) {
     checkString(algorithm, 'algorithm')
-    const length = options?.outputLength
-    if (length !== undefined) checkInteger(length, 'options.outputLength', 0, 2 ** 32 - 1)
-    const running = beginDigest(algorithm, length)
+    const running = beginDigest(algorithm)
     if (running === undefined) throw new Error('Digest method not supported')
     super(running, options)
-    this.#options = options
   }
 
   copy(): Hash {
     if (this.ended) throw coded(Error, 'ERR_CRYPTO_HASH_FINALIZED', 'Digest already called')
-    const made = new Hash('sha1', this.#options)
+    const made = new Hash('sha1')
     Object.defineProperty(made, 'state', { value: this.state.clone?.(), writable: true, enumerable: false })
     return made
   }
@@ -124,20 +118,6 @@ function scryptSync(
   )
 }
 
-function hkdfSync(digest: unknown, key: unknown, salt: unknown, info: unknown, keylen: unknown): ArrayBuffer {
-  checkString(digest, 'digest')
-  checkInteger(keylen, 'length', 0, 2147483647)
-  const known = neededDigest(digest)
-  const made = hkdf(
-    known,
-    plain(bytesFor(key, 'utf8', 'key')),
-    plain(bytesFor(salt, 'utf8', 'salt')),
-    plain(bytesFor(info, 'utf8', 'info')),
-    keylen,
-  )
-  return made.slice().buffer
-}
-
 const withCallback =
   (call: (...args: never[]) => unknown) =>
   (...args: unknown[]): void => {
@@ -181,20 +161,12 @@ export const crypto = withAbsent('crypto', {
     return answered(done, () => Buffer.from(random(size)))
   },
   randomFillSync,
-  randomFill(buffer: unknown, ...rest: unknown[]): void {
-    const done = rest.pop()
-    checkFunction(done, 'callback')
-    const filled = randomFillSync(buffer, ...(rest as [number?, number?]))
-    setImmediate(() => done(null, filled))
-  },
   randomInt,
   randomUUID,
   pbkdf2Sync,
   pbkdf2: withCallback(pbkdf2Sync as never),
   scryptSync,
   scrypt: withCallback(scryptSync as never),
-  hkdfSync,
-  hkdf: withCallback(hkdfSync as never),
   timingSafeEqual,
   webcrypto: webCrypto,
   subtle,

@@ -17,7 +17,7 @@ interface Owner {
 let gone = false
 
 /** Exit immediately, without running any `catch` or `finally` of the program. */
-export function leave(code: number): never {
+function leave(code: number): never {
   gone = true
   host('exit', code)
   // The engine's interrupt handler stops this loop with an error that the program cannot catch.

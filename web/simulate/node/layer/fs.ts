@@ -3,9 +3,7 @@ import { Buffer } from './buffer.ts'
 import { invalidArgType } from './errors.ts'
 import { abortError } from './abort.ts'
 import { constants } from './fs-constants.ts'
-import { FileHandle } from './fs-handle.ts'
-import { Dir } from './fs-dir.ts'
-import { ask, full, pathOf } from './fs-paths.ts'
+import { pathOf } from './fs-paths.ts'
 import { Dirent, Stats } from './fs-stats.ts'
 import { ReadStream, WriteStream } from './fs-streams.ts'
 import { optionsOf } from './fs-options.ts'
@@ -45,21 +43,12 @@ for (const name of promised) {
   const made = async (target: unknown, ...rest: unknown[]): Promise<unknown> => {
     const signal = signalOf(rest.at(-1))
     if (signal?.aborted === true) throw abortError(signal.reason)
-    const first = target instanceof FileHandle ? target.fd : target
     if (name === 'writeFile' && isMany(rest[0])) rest[0] = await gathered(rest[0])
-    return later(() => call?.(first, ...rest))
+    return later(() => call?.(target, ...rest))
   }
   promises[name] = Object.defineProperties(made, { name: { value: name }, length: { value: call?.length ?? 0 } })
 }
-promises.open = async (target: unknown, flags?: unknown, mode?: unknown): Promise<FileHandle> =>
-  later(() => new FileHandle(sync.openSync(target, flags ?? 'r', mode)))
-promises.opendir = async (target: unknown): Promise<Dir> => later(() => openDir(target))
-promises.lchmod = async (): Promise<never> => Promise.reject(notHere('lchmod()'))
 withAbsent('fs/promises', promises)
-
-function notHere(what: string): Error {
-  return Object.assign(new Error(`The ${what} method is not implemented`), { code: 'ERR_METHOD_NOT_IMPLEMENTED' })
-}
 
 function isMany(data: unknown): data is AsyncIterable<unknown> | Iterable<unknown> {
   return (
@@ -74,12 +63,6 @@ async function gathered(data: AsyncIterable<unknown> | Iterable<unknown>): Promi
   const parts: Uint8Array[] = []
   for await (const part of data) parts.push(Buffer.from(part))
   return Buffer.concat(parts)
-}
-
-function openDir(target: unknown): Dir {
-  const shown = pathOf(target)
-  ask('opendir', shown, 'list', [full(shown)])
-  return new Dir(shown, sync.readdirSync(shown, { withFileTypes: true }) as Dirent[])
 }
 
 /** The functions with a callback. They validate arguments immediately and do the work in a later turn. */
@@ -156,19 +139,12 @@ export const fs = withAbsent('fs', {
     checkFunction(done, 'cb')
     ;(promises.cp as (...args: unknown[]) => Promise<void>)(from, to, ...rest.slice(0, -1)).then(() => done(null), done)
   },
-  opendirSync: openDir,
-  opendir(target: unknown, ...rest: unknown[]): void {
-    const done = rest.at(-1)
-    checkFunction(done, 'callback')
-    later(() => openDir(target)).then((dir) => done(null, dir), done)
-  },
   createReadStream: (path: unknown, options?: unknown): ReadStream => new ReadStream(path, options),
   createWriteStream: (path: unknown, options?: unknown): WriteStream => new WriteStream(path, options),
   unwatchFile: () => undefined,
   _toUnixTimestamp: (time: unknown): number => (time instanceof Date ? time.getTime() / 1000 : Number(time)),
   Stats,
   Dirent,
-  Dir,
   ReadStream,
   WriteStream,
   FileReadStream: ReadStream,

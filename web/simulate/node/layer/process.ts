@@ -3,7 +3,7 @@ import { withAbsent } from './absent.ts'
 import { errnoNumbers } from './errno.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { EmitterClass } from './events.ts'
-import { die, exit, leave } from './faults.ts'
+import { die, exit } from './faults.ts'
 import { host, hostText, nodeVersion, takeProgram, write } from './host.ts'
 import { modeOf } from './fs-paths.ts'
 import { inspect } from './inspect.ts'
@@ -12,7 +12,7 @@ import { users } from './process-users.ts'
 import { Input, Output } from './stdio.ts'
 import { nextTick } from './ticks.ts'
 import { setImmediate } from './timers.ts'
-import { checkBoolean, checkInteger, checkNumber, checkObject, checkString } from './validate.ts'
+import { checkInteger, checkString } from './validate.ts'
 
 let startedAt = 0
 let cwd = '/'
@@ -107,8 +107,6 @@ class Process extends EmitterClass {
     return exit(this)
   }
 
-  readonly reallyExit = (code?: number): never => leave(Number(code ?? 0))
-
   readonly abort = (): never => die('SIGABRT')
 
   readonly kill = (pid: unknown, signal?: unknown): boolean => {
@@ -163,20 +161,6 @@ class Process extends EmitterClass {
     { rss: () => 2 ** 25 },
   )
 
-  readonly constrainedMemory = (): number => 2 ** 28
-  readonly availableMemory = (): number => 2 ** 27
-  /** Reports all CPU time as user time. */
-  readonly cpuUsage = (before?: { readonly user: number; readonly system: number }): object => {
-    if (before !== undefined) {
-      checkObject(before, 'prevValue')
-      checkNumber(before.user, 'prevValue.user', 0, Number.MAX_SAFE_INTEGER)
-      checkNumber(before.system, 'prevValue.system', 0, Number.MAX_SAFE_INTEGER)
-    }
-    return { user: Math.round(now() * 1000) - (before?.user ?? 0), system: 0 - (before?.system ?? 0) }
-  }
-
-  readonly resourceUsage = (): object => ({ userCPUTime: Math.round(now() * 1000), systemCPUTime: 0, maxRSS: 2 ** 15 })
-  readonly setSourceMapsEnabled = (enabled: unknown): void => checkBoolean(enabled, 'val')
   unhandledRejections = 'throw'
   evaluated = false
 

@@ -3,7 +3,7 @@ import { withAbsent } from './absent.ts'
 import { coded, invalidArgType, invalidArgValue } from './errors.ts'
 import { EmitterClass } from './events.ts'
 import { StringDecoder } from './string-decoder.ts'
-import { checkFunction, checkNumber } from './validate.ts'
+import { checkNumber } from './validate.ts'
 
 interface Source {
   on(name: string, listener: (...args: never[]) => void): unknown
@@ -219,44 +219,8 @@ class PromisedInterface extends Interface {
   }
 }
 
-const escape =
-  (text: string) =>
-  (stream: { write(text: string): boolean } | null | undefined, ...rest: unknown[]): boolean => {
-    const done = rest.at(-1)
-    if (done !== undefined) checkFunction(done, 'callback')
-    if (stream === null || stream === undefined) {
-      if (typeof done === 'function') queueMicrotask(() => done())
-      return true
-    }
-    return stream.write(text)
-  }
-
-const terminal = {
-  clearLine(stream: { write(text: string): boolean }, direction: number, done?: unknown): boolean {
-    return escape(direction < 0 ? '\u001b[1K' : direction > 0 ? '\u001b[0K' : '\u001b[2K')(stream, done)
-  },
-  clearScreenDown: (stream: { write(text: string): boolean }, done?: unknown): boolean =>
-    escape('\u001b[0J')(stream, done),
-  cursorTo(stream: { write(text: string): boolean }, x: unknown, ...rest: unknown[]): boolean {
-    if (Number.isNaN(x)) throw invalidArgValue('x', x)
-    if (typeof x !== 'number' && typeof rest[0] !== 'number') return true
-    if (typeof x !== 'number')
-      throw coded(TypeError, 'ERR_INVALID_CURSOR_POS', 'Cannot set cursor row without setting its column')
-    const y = typeof rest[0] === 'number' ? rest[0] : undefined
-    return escape(y === undefined ? `\u001b[${x + 1}G` : `\u001b[${y + 1};${x + 1}H`)(
-      stream,
-      typeof rest.at(-1) === 'function' ? rest.at(-1) : undefined,
-    )
-  },
-  moveCursor(stream: { write(text: string): boolean }, dx: number, dy: number, done?: unknown): boolean {
-    const across = dx < 0 ? `\u001b[${-dx}D` : dx > 0 ? `\u001b[${dx}C` : ''
-    const down = dy < 0 ? `\u001b[${-dy}A` : dy > 0 ? `\u001b[${dy}B` : ''
-    return escape(across + down)(stream, done)
-  },
-}
-
 /** `readline.createInterface`. */
-export const createInterface = (options: Options | Source, output?: Options['output']): Interface =>
+const createInterface = (options: Options | Source, output?: Options['output']): Interface =>
   new Interface(options, output)
 
 /** `node:readline/promises`. */
@@ -269,7 +233,6 @@ export const readlinePromises = withAbsent('readline/promises', {
 /** `node:readline`. */
 export const readline = withAbsent('readline', {
   Interface,
-  ...terminal,
   createInterface,
   promises: readlinePromises,
 })

@@ -9,7 +9,6 @@ import { errnoNames } from './errno.ts'
 import { format, formatWithOptions, inspect } from './inspect.ts'
 import { part } from './part.ts'
 import { process } from './process.ts'
-import { nextTick } from './ticks.ts'
 import { argumentNames } from './util-symbols.ts'
 import { types } from './util-types.ts'
 import { checkFunction, checkOneOf, checkString } from './validate.ts'
@@ -49,31 +48,6 @@ function promisify(original: unknown): AnyFunction {
   return Object.defineProperties(promised, Object.getOwnPropertyDescriptors(original))
 }
 promisify.custom = custom
-
-function callbackify(original: unknown): AnyFunction {
-  checkFunction(original, 'original')
-  const called = function (this: unknown, ...args: unknown[]): void {
-    const callback = args.pop()
-    checkFunction(callback, 'last argument')
-    const done = callback.bind(this)
-    ;(Reflect.apply(original, this, args) as Promise<unknown>).then(
-      (value) => nextTick(done, null, value),
-      (reason: unknown) => {
-        let error = reason
-        if (!reason) {
-          error = Object.assign(coded(Error, 'ERR_FALSY_VALUE_REJECTION', 'Promise was rejected with falsy value'), {
-            reason,
-          })
-        }
-        nextTick(done, error)
-      },
-    )
-  }
-  const descriptors: Record<string, PropertyDescriptor> = Object.getOwnPropertyDescriptors(original)
-  if (typeof descriptors.length?.value === 'number') descriptors.length.value++
-  if (typeof descriptors.name?.value === 'string') descriptors.name.value += 'Callbackified'
-  return Object.defineProperties(called, descriptors)
-}
 
 function inherits(child: unknown, parent: unknown): void {
   if (child === undefined || child === null) throw invalidArgType('ctor', 'Function', child)
@@ -140,7 +114,6 @@ export const util = withAbsent('util', {
   formatWithOptions,
   parseArgs: parseGiven,
   promisify,
-  callbackify,
   deprecate,
   inherits,
   debuglog,
