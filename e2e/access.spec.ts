@@ -16,7 +16,7 @@ type Look = (typeof looks)[number]
 const dialogs = [
   ...['Show all actions', 'keyboard shortcuts', 'Open an example', 'library of drafts', 'Import or export', 'New tool'],
   ...['New file', 'Rename item', 'Choose an item', 'Go to a file', 'Search and replace in all files', 'Share'],
-  ...['Uses of the file', 'Compare dialects', 'Glossary', 'What’s new', 'Run on server'],
+  ...['Show uses of the file', 'Compare dialects', 'Glossary', 'What’s new', 'Run on server'],
 ] as const
 
 /**
@@ -53,9 +53,9 @@ for (const look of someOf(looks, 1)) {
         await examine(name)
       }
     } else if (look.width < 1100) {
-      await page.getByTitle('Show the files').click()
+      await page.getByTitle('Show files').click()
       await examine('drawer')
-      await page.getByTitle('Hide the files').click()
+      await page.getByTitle('Hide files').click()
     }
     await page.getByRole('button', { name: 'Simulate', exact: true }).click()
     await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toBeVisible({ timeout: 60_000 })

@@ -103,7 +103,7 @@ test(
     await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(4_000_001)))
     await playground.plain().click()
     await page.keyboard.press('ControlOrMeta+KeyV')
-    await expect(playground.notice).toContainText('limit fileBytes')
+    await expect(playground.notice).toContainText('at most 4 MB')
     expect(await playground.plain().inputValue()).not.toContain('x')
   },
 )
@@ -119,6 +119,6 @@ test(
     await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(4_000_001)))
     await playground.plain().click()
     await page.keyboard.press('ControlOrMeta+KeyV')
-    await expect(playground.notice).toContainText('limit fileBytes')
+    await expect(playground.notice).toContainText('at most 4 MB')
   },
 )

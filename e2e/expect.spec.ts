@@ -34,7 +34,7 @@ test('a failed expectation is shown next to the status, with the found value', a
   await expect(page.getByTestId('tests')).toContainText('argv[0] is "ls". Found: "echo"')
 })
 
-test('Tests lists the changes that no expectation notices', async ({ page }) => {
+test('Tests lists the changes that no expectation detects', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   const text = 'item: demo/a\ngoals: [{at: /plan/command, is: echo}]\n'
   await playground.openDraft({ ...files, '/project/.ai/expect/a.yaml': text }, 'demo/a')

@@ -108,7 +108,7 @@ test('import takes valid files and lists the skipped ones with the reason', asyn
     { name: 'huge.py', mimeType: 'text/plain', buffer: Buffer.alloc(5_000_000, 'a') },
   ])
   await expect(playground.notice).toContainText('Imported 1 file')
-  await expect(playground.notice).toContainText('huge.py: larger than 4 MB (limit fileBytes)')
+  await expect(playground.notice).toContainText('huge.py: larger than 4 MB: ')
   await expect(page.getByRole('navigation', { name: tree })).toContainText('note.txt')
 })
 

@@ -194,6 +194,6 @@ test('an embed refuses a paste that exceeds the maximum file size', nightly, asy
   await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(4_000_001)))
   await playground.plain().click()
   await page.keyboard.press('ControlOrMeta+KeyV')
-  await expect(page.getByRole('alert')).toContainText('limit fileBytes')
+  await expect(page.getByRole('alert')).toContainText('at most 4 MB')
   expect(await playground.plain().inputValue()).not.toContain('xx')
 })

@@ -18,7 +18,7 @@ test("a file's menu counts the items that use it, and a dialog previews changes 
   const playground = new PlaygroundPage(page)
   await playground.openDraft(files, 'demo/a')
   await playground.fileMenu(runtime, 'Used by (2)')
-  const dialog = page.getByRole('dialog', { name: 'Users and effects' })
+  const dialog = page.getByRole('dialog', { name: 'Uses and effects' })
   await expect(dialog.getByTestId('users')).toHaveText('Used by 2 items.')
   await expect(dialog.getByRole('listitem')).toContainText(['demo/a', 'demo/b'])
   const effects = dialog.getByTestId('effects')
@@ -28,7 +28,7 @@ test("a file's menu counts the items that use it, and a dialog previews changes 
   await expect(
     dialog.getByRole('row', { name: /^demo\/a chain 2: rt\/own \(project\) → none cannot run/ }),
   ).toBeVisible()
-  await preview.selectOption('Spaces: without the user space')
+  await preview.selectOption('Remove the user space')
   await expect(effects).toHaveText('2 items affected, 1 can no longer run.')
   await expect(dialog.getByRole('row', { name: /^rt\/mine removed/ })).toBeVisible()
   await expect(page.getByRole('button', { name: `Actions for ${runtime}` })).toBeAttached()
@@ -45,7 +45,7 @@ test('a new version and a rename show their effects before they are made', async
   const playground = new PlaygroundPage(page)
   await playground.openDraft(files, 'demo/a')
   await playground.fileMenu('/project/.ai/tools/demo/a.yaml', 'Used by (0)')
-  const dialog = page.getByRole('dialog', { name: 'Users and effects' })
+  const dialog = page.getByRole('dialog', { name: 'Uses and effects' })
   await expect(dialog.getByTestId('users')).toHaveText('No item uses this file.')
   await dialog.getByLabel('Preview').selectOption('Set the version')
   await dialog.getByLabel('New version').fill('2.0.0')

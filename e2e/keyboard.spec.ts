@@ -128,7 +128,7 @@ test('a collapsed file column opens with a button and with the key that leads to
   const playground = new PlaygroundPage(page)
   await playground.open()
   const files = page.getByRole('navigation', { name: 'Files' })
-  const back = page.getByTitle('Show the files')
+  const back = page.getByTitle('Show files')
   const fold = async (): Promise<void> => {
     await page.getByRole('separator', { name: 'Resize files' }).press('Home')
     await expect(back).toBeVisible()

@@ -128,10 +128,10 @@ test('at every width all controls are on the screen and reachable', async ({ pag
 
       // The files are in a column, a drawer or a separate page.
       if (width <= 720) await playground.phonePage('Files')
-      else if (width < 1100) await page.getByTitle('Show the files').click()
+      else if (width < 1100) await page.getByTitle('Show files').click()
       await expect.poll(async () => (await sizeOf(files)).width).toBeGreaterThanOrEqual(180)
       await expect(files.getByTitle('/project/.ai/tools/demo/greet.py', { exact: true })).toBeVisible()
-      if (width > 720 && width < 1100) await page.getByTitle('Hide the files').click()
+      if (width > 720 && width < 1100) await page.getByTitle('Hide files').click()
     })
   }
 })

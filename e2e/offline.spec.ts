@@ -123,7 +123,7 @@ test('Python before its first use reports its missing part offline', nightly, as
   await loseNetwork(page, context)
   await page.getByRole('button', { name: 'Simulate', exact: true }).click()
   const lane = page.getByTestId('lane-simulated')
-  await expect(lane).toContainText(/CPython \(\d+\.\d MB\) must be loaded first, but the network is not reachable/)
+  await expect(lane).toContainText(/CPython \(\d+\.\d MB\) could not be downloaded/)
 })
 
 test('an embed and a short link are not blank without network', nightly, async ({ page, context }) => {

@@ -145,7 +145,7 @@ test('an author lets a goal require a part of a value, moves a step, and sees wh
   await first.getByRole('button', { name: 'Add a goal' }).click()
   await first.getByRole('button', { name: /^argv\[0\] is "python3"/ }).click()
   await expect(first).toContainText('The program is "python3"')
-  await first.getByLabel('How the goal compares').selectOption('contains')
+  await first.getByLabel('Comparison of the goal').selectOption('contains')
   await first.getByLabel('The text that the value contains').fill('python9')
   await first.getByLabel('The text that the value contains').press('Tab')
   await expect(first).toContainText('The program contains "python9"')
@@ -194,6 +194,6 @@ test('the questions of a finished lesson come back after a day as new questions,
     await review.getByRole('button', { name: 'Continue', exact: true }).click()
   }
   await expect(review.getByTestId('review-done')).toContainText('Done.')
-  await review.getByRole('button', { name: 'Turn off the review' }).click()
-  await expect(review).toContainText('The review is off.')
+  await review.getByRole('button', { name: 'Turn off review' }).click()
+  await expect(review).toContainText('Review is off.')
 })

@@ -289,7 +289,7 @@ test('equal answers without a plan are named, and are not shown as a success', a
   const reader = new PlaygroundPage(await otherProfile(browser))
   await reader.open(link)
   const text = reader.page.getByTestId('reproduced')
-  await expect(text).toContainText('demo/greet: same chain as when shared. The run was and is refused')
+  await expect(text).toContainText('demo/greet: same chain as when shared. The run is still refused')
   await expect(text).not.toHaveClass(/ok/)
   await reader.answer('Compare')
   await expect(reader.page.getByTestId('same')).toContainText('it has no plan to compare')

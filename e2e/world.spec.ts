@@ -51,7 +51,7 @@ test('without Python the simulation ends with return code 127 and names the prog
   await page.getByRole('button', { name: 'Simulate', exact: true }).click()
   const lane = page.getByTestId('lane-simulated')
   await expect(lane.getByTestId('ending')).toContainText('exited 127')
-  await expect(lane).toContainText('python3: program not found on the machine of this draft')
+  await expect(lane).toContainText('python3: program not found on this draft’s machine')
 })
 
 test('on a Windows-like machine path lists are joined by semicolons', nightly, async ({ page }) => {

@@ -59,7 +59,10 @@ export type ExpectAnswer =
 export function answerExpect(asked: Asked | undefined, query: ExpectQuery): ExpectAnswer {
   if (query.kind === 'coverage') return { kind: 'coverage', found: asked && coverageOf(asked.workspace) }
   if (query.kind === 'expectations') return { kind: 'expectations', ...(asked ? found(asked, query) : none) }
-  return { kind: 'expect', edit: asked ? edit(asked, query) : { problem: 'No draft is open.' } }
+  return {
+    kind: 'expect',
+    edit: asked ? edit(asked, query) : { problem: 'No draft is open yet. Try again when the chain is shown.' },
+  }
 }
 
 const none: DraftExpectations = { tests: [], offers: [] }
@@ -90,9 +93,9 @@ function edit(
   if (wanted === null) return addGoals(workspace, call, pinnedGoals(new Expectations(workspace).analysisOf(call)))
   if (typeof wanted !== 'string') return addGoals(workspace, call, wanted)
   const entry = analysis.provenance[wanted]
-  if (!entry) return { problem: 'The current result does not contain this value.' }
+  if (!entry) return { problem: 'The current result does not contain this value. Choose another value.' }
   if (entry.secret)
-    return { problem: 'This value is a secret, and an expectation would contain it. Expect another value.' }
+    return { problem: 'This value is a secret, and the expectation file would contain it. Choose another value.' }
   return addGoals(workspace, call, [
     { kind: 'value', lane: 'analysis', pointer: wanted, test: { kind: 'is', value: entry.value } },
   ])

@@ -37,7 +37,7 @@ export function answerImpact(workspace: Workspace | undefined, query: ImpactQuer
   return { kind: 'impact', found }
 }
 
-const impossible = { kind: 'impossible', because: 'No draft is open.' } as const
+const impossible = { kind: 'impossible', because: 'No draft is open yet. Try again when the chain is shown.' } as const
 
 /** The items that use a file: as the item that the file defines, or as a config, a lockfile or a verified file. */
 function usersOfFile(workspace: Workspace, path: string): FileUsers {

@@ -73,10 +73,10 @@ function sign(workspace: Workspace, query: Extract<IntegrityQuery, { kind: 'sign
 }
 
 const unsigned: Readonly<Record<SignProblem['problem'], string>> = {
-  'no-format': 'files of this format have no place for a signature.',
-  timestamp: 'the time of the signature is not valid.',
+  'no-format': 'this file format cannot contain a signature.',
+  timestamp: 'the timestamp of the signature is not valid.',
   unreadable: 'the file cannot be read as text.',
-  'later-generation': 'the file is written for Rye 0.5 or later. Sign it with that release.',
+  'later-generation': 'the file is written for Rye 0.5 or later. Use that version of Rye to sign it.',
 }
 
 function kindOf(path: string): SignedKind {

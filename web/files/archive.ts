@@ -66,7 +66,7 @@ export async function unzip(archive: Uint8Array, work: LongWork): Promise<Unzipp
 
 /** The archive unpacks to more bytes than the limit. */
 class TooMuch extends Error {}
-const tooMuch = `The archive unpacks to more than ${importLimits.unpackedBytes / 1_000_000} MB (limit unpackedBytes). Import a smaller archive.`
+const tooMuch = `The archive unpacks to more than ${importLimits.unpackedBytes / 1_000_000} MB. Import a smaller archive.`
 
 /** The error message for a file without a zip directory. Every zip begins with `PK`, even a truncated one. */
 function whyNoTable([first, second]: Uint8Array): string {
@@ -78,7 +78,7 @@ function whyNoTable([first, second]: Uint8Array): string {
 function whyRefused(entries: readonly ZipEntry[]): string | undefined {
   if (entries.length === 0) return 'This file is not a zip archive, or it is empty. Choose another file.'
   if (entries.length > importLimits.entries)
-    return `The archive contains more than ${importLimits.entries.toLocaleString('en')} files (limit entries). Import a smaller archive.`
+    return `The archive contains more than ${importLimits.entries.toLocaleString('en')} files. Import a smaller archive.`
   if (entries.reduce((sum, { size }) => sum + size, 0) > importLimits.unpackedBytes) return tooMuch
   const locked = entries.find(({ encrypted }) => encrypted)
   if (locked)

@@ -27,7 +27,7 @@ export function configLayers(trace: Analysis['trace'], textOf: Texts): readonly 
   return trace.flatMap((event) => {
     if (event.step !== 'resolve_config') return []
     const below = event.layers.findLast(({ path }) => path !== null)?.path ?? undefined
-    const text = (below === undefined ? undefined : textOf(below)) ?? `# What ${event.declared_by} finds here.\n`
+    const text = (below === undefined ? undefined : textOf(below)) ?? `# Settings for ${event.declared_by}.\n`
     return (['project', 'user'] as const)
       .map((space) => ({
         path: `/${space}/.ai/config/${event.path}`,

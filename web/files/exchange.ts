@@ -93,11 +93,11 @@ export async function importFiles(
           : `outside the project folder ${root}`
     if (problem !== undefined) skipped.push({ name, because: problem })
     else if (taken >= importLimits.files)
-      skipped.push({ name, because: `more than ${importLimits.files.toLocaleString('en')} files (limit files)` })
+      skipped.push({ name, because: `the import has more than ${importLimits.files.toLocaleString('en')} files` })
     else if (total + size > importLimits.totalBytes)
       skipped.push({
         name,
-        because: `the import exceeds ${importLimits.totalBytes / 1_000_000} MB in total (limit totalBytes)`,
+        because: `the import exceeds ${importLimits.totalBytes / 1_000_000} MB in total`,
       })
     else {
       total += size
@@ -127,7 +127,7 @@ function reasonAbout({ link, unread }: Pick<Foreign, 'link' | 'unread'>): string
 }
 
 function reasonAgainst(path: string, size: number, systems: readonly string[]): string | undefined {
-  if (size > importLimits.fileBytes) return `larger than 4 MB (limit fileBytes): ${(size / 1_000_000).toFixed(1)} MB`
+  if (size > importLimits.fileBytes) return `larger than 4 MB: ${(size / 1_000_000).toFixed(1)} MB`
   return placeProblem([path], [], systems)
 }
 

@@ -11,5 +11,5 @@ export function secretsKept(snapshot: Snapshot, path: string, text: string): rea
   const files = { ...Object.fromEntries(environment), [path]: text }
   return findSecrets({ ...snapshot, parameters: '', files })
     .filter((secret) => secret.path === path)
-    .map(({ name, line }) => `${name} in line ${line}`)
+    .map(({ name, line }) => `${name} on line ${line}`)
 }

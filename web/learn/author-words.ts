@@ -20,7 +20,7 @@ export function refusalOf(
 ): string | undefined {
   if (changes === 0) return 'The draft is unchanged from the start of the lesson. Change it first, as a learner would.'
   if (routes[kind].length >= limits.lessonRoutes)
-    return `A lesson can have at most ${limits.lessonRoutes} drafts of this kind (limit lessonRoutes). Remove one first.`
+    return `A lesson can have at most ${limits.lessonRoutes} drafts of this kind. Remove one first.`
   if (stopsAt === undefined) return 'The engine did not answer. Try again.'
   if (kind === 'passes' && stopsAt !== null)
     return `Not a valid solution: step "${stopsAt}" is not done in this draft. Complete the step first.`

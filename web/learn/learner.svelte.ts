@@ -216,7 +216,11 @@ export class Learner {
         view.show(answerNamed(reveal.answer) ?? view.answer)
         return bringAnswers()
       case 'rule':
-        if (!showRule(reveal.rule)) view.say({ text: 'This setting is available only in the full page.', tone: 'calm' })
+        if (!showRule(reveal.rule))
+          view.say({
+            text: 'This setting is available only in the playground, not in an embedded lesson.',
+            tone: 'calm',
+          })
         return
       case 'file': {
         const { path, find } = reveal

@@ -20,7 +20,7 @@ export function placesLacking(plan: ProcessPlan, { files, world }: Pick<Snapshot
 export function missingProgram({ primitive, command }: ProcessPlan, places: readonly string[]): Outcome {
   const looked =
     places.length === 0 ? 'neither the command nor PATH contains an absolute path' : `not in ${places.join(', ')}`
-  const said = `${command}: program not found on the machine of this draft: ${looked}\n`
+  const said = `${command}: program not found on this draft’s machine: ${looked}\n`
   return {
     primitive,
     ending: { kind: 'exited', return_code: 127 },

@@ -37,7 +37,7 @@ function leftOutText(left_out: LeftOut | undefined): string {
     case 'no-file':
       return 'a link or device, not a file'
     case 'unreadable':
-      return 'not readable: the tool removed permission'
+      return 'not readable: the tool removed the read permission'
     case 'name':
       return 'name is not valid UTF-8'
     case undefined:

@@ -252,7 +252,7 @@ function offerIn(
     return { plan, graph, reads, nonce, digest, same: plan.digest === own.digest }
   return {
     kind: 'refused',
-    message: 'On the server, this chain has no plan.',
+    message: 'The server cannot run this chain.',
     hint: diagnostics.flatMap(({ severity, message }) => (severity === 'error' ? [message] : [])).join(' '),
   }
 }

@@ -34,7 +34,7 @@ export async function simulatedPlan(
   if (isRequest(plan)) return recordedAnswers(plan, draft.files)
   const lacking = placesLacking(plan, draft)
   if (!lacking) return sandboxed(plan, volume, listener)
-  return { where: 'on the machine of this draft', run: () => Promise.resolve(missingProgram(plan, lacking)) }
+  return { where: 'on this draft’s machine', run: () => Promise.resolve(missingProgram(plan, lacking)) }
 }
 
 /** Answer a request with a recording from the workspace, without network access. */

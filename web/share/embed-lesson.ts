@@ -8,5 +8,5 @@ export function embedWarnings(text: string, start: Snapshot): readonly string[] 
   const lacks = lesson ? stepsLackingInEmbed(lesson, start) : []
   return lacks.length === 0
     ? []
-    : [`Learners cannot finish this lesson in an embed. ${lacks.join(' ')} Share the link.`]
+    : [`Learners cannot finish this lesson in an embed. ${lacks.join(' ')} Share the link instead.`]
 }

@@ -27,7 +27,7 @@ export function compareWithExpected(
   if (sameChain && expected.plan_digest === (plan?.digest ?? null)) {
     const text = hasPlan
       ? `${item}: same chain and plan as when shared.`
-      : `${item}: same chain as when shared. The run was and is refused, so it has no plan to compare.`
+      : `${item}: same chain as when shared. The run is still refused, so it has no plan to compare.`
     return { same: true, hasPlan, text, differences: [] }
   }
   const differences = planDifferences(expected.values, planValues(analysis))

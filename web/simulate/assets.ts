@@ -120,7 +120,7 @@ export class AssetStore {
 
 /** A descriptive error instead of the browser's "Failed to fetch". */
 function notLoaded(what: string): Error {
-  return new Error(`${what} must be loaded first, but the network is not reachable`)
+  return new Error(`${what} could not be downloaded. Check your network connection`)
 }
 
 async function fetchManifest(url: string): Promise<SandboxManifest> {

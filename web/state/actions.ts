@@ -64,7 +64,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'export', title: 'Import or export', keys: 'Alt+X', group: 'Draft', run: open('export') },
     { id: 'new-tool', title: 'New tool', keys: 'Alt+T', group: 'Files', run: open('new-tool') },
     { id: 'new-file', title: 'New file', keys: 'Alt+N', group: 'Files', run: open('new-file') },
-    { id: 'impact', title: 'Uses of the file, and effects of a change', group: 'Files', run: open('impact') },
+    { id: 'impact', title: 'Show uses of the file and effects of a change', group: 'Files', run: open('impact') },
     { id: 'rename-item', title: 'Rename item everywhere', keys: 'Alt+R', group: 'Files', run: open('rename-item') },
     {
       id: 'search',

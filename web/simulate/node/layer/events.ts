@@ -25,7 +25,7 @@ const [shaped, captures] = [Symbol('shapeMode'), Symbol('kCapture')]
  */
 export function EventEmitter(this: Emitter, options?: { readonly captureRejections?: unknown }): void {
   if (options?.captureRejections)
-    throw notSimulated('captureRejections', 'emitters of the simulation do not await their listeners')
+    throw notSimulated('captureRejections', 'simulated emitters do not await their listeners')
   EventEmitter.init.call(this)
 }
 EventEmitter.prototype = library.prototype
@@ -75,7 +75,7 @@ const statics = {
   getMaxListeners,
   getEventListeners(emitter: unknown, name: Name): unknown[] {
     if (isEmitter(emitter)) return emitter.listeners(name)
-    throw notSimulated('events.getEventListeners', 'only emitters show their listeners')
+    throw notSimulated('events.getEventListeners', 'the simulation lists only the listeners of an EventEmitter')
   },
   setMaxListeners(count: number = library.defaultMaxListeners, ...emitters: unknown[]): void {
     if (emitters.length === 0) library.defaultMaxListeners = count

@@ -11,7 +11,7 @@ interface Options {
 }
 
 function refuseWindows(options: Options | undefined): void {
-  if (options?.windows) throw notSimulated('windows: true', 'paths of files are those of Linux')
+  if (options?.windows) throw notSimulated('windows: true', 'file paths follow the rules of Linux')
 }
 
 /** `url.fileURLToPath`. */

@@ -46,7 +46,7 @@ function formatUrl(given: URL, options: unknown): string {
   if (options !== undefined && (typeof options !== 'object' || options === null))
     throw invalidArgType('options', 'Object', options)
   const { auth = true, fragment = true, search = true, unicode = false } = (options ?? {}) as Shown
-  if (unicode) throw notSimulated('unicode: true', 'names of hosts stay in ASCII')
+  if (unicode) throw notSimulated('unicode: true', 'host names stay in ASCII')
   const url = new URL(String(given)) as unknown as Record<string, string>
   if (!auth) Object.assign(url, { username: '', password: '' })
   if (!fragment) url['hash'] = ''

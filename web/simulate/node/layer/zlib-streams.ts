@@ -136,7 +136,7 @@ export class ZlibStream extends Transform {
   }
 
   params(): never {
-    throw notSimulated('zlib.params', 'a stream keeps the level that it began with')
+    throw notSimulated('zlib.params', 'a stream cannot change its compression level')
   }
 
   reset(): void {
