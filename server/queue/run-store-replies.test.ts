@@ -79,7 +79,6 @@ test.for([
 test.for([
   [['unfollowed', 3], { kind: 'unfollowed', times: 3 }],
   [['later'], { kind: 'later' }],
-  [['lost'], { kind: 'lost' }],
   [['over'], { kind: 'over' }],
   [['other'], { kind: 'over' }],
   [['taken', 12, 'head', 'files', 40], { kind: 'taken', head: 'head', files: 'files', waitedMs: 40 }],

@@ -55,7 +55,6 @@ type TakenOrNot =
   | { readonly kind: 'unfollowed'; readonly times: number }
   | { readonly kind: 'over' }
   | { readonly kind: 'later' }
-  | { readonly kind: 'lost' }
 
 /** The reply to a heartbeat for one run: whether the run continues, and new messages from users. */
 export interface HeartbeatReply {
@@ -138,7 +137,7 @@ export class RunStore {
     const words = [id, this.#mark.seen, worker, token, walls.hosted ? 'hosted' : '', ...levels]
     const [kind, count, head, files, waited] = textsIn(await scripts.takeRun.run(this.redis, ...words))
     if (kind === 'unfollowed') return { kind, times: Number(count) }
-    if (kind === 'later' || kind === 'lost') return { kind }
+    if (kind === 'later') return { kind }
     if (kind !== 'taken') return { kind: 'over' }
     this.#counted(count)
     return { kind, head: String(head), files: String(files), waitedMs: Number(waited) }

@@ -85,8 +85,8 @@ return 1
 
 /**
  * Take the marker before the process is started: only the worker that receives the marker executes the run. A run that this
- * worker cannot run now is deferred. A run of a lost data set is lost, and a run that no server follows is dropped. ARGV: id,
- * seen, worker, token, 'hosted' if the worker is, then the levels that it provides.
+ * worker cannot run now is deferred, also a run of a lost data set, which the watch ends. A run that no server follows is
+ * dropped. ARGV: id, seen, worker, token, 'hosted' if the worker is, then the levels that it provides.
  */
 export const takeRun = script(`
 local id, token, run = ARGV[1], ARGV[4], runOf(ARGV[1])
@@ -96,8 +96,7 @@ local function taken(count)
 end
 if state == 'running' and mark == token then return taken(0) end
 if state ~= 'waiting' then return { 'over' } end
-if not trusted(tonumber(ARGV[2])) then return { 'later' } end
-if isOld(ticket) then return { 'lost' } end
+if not trusted(tonumber(ARGV[2])) or isOld(ticket) then return { 'later' } end
 local reaches = ARGV[5] == 'hosted' or call('EXISTS', P .. 'hosted') == 0
 local hasLevel = false
 for at = 6, #ARGV do hasLevel = hasLevel or ARGV[at] == level end

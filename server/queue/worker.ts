@@ -8,7 +8,7 @@ import { openHeartbeat } from './heartbeat.ts'
 import { HighMark } from './high-mark.ts'
 import { keys } from './keys.ts'
 import { demandedLevel, mayServe, reaches } from './level.ts'
-import { endLost, endWaiting, type EndingParts } from './lost-run.ts'
+import { endWaiting, type EndingParts } from './lost-run.ts'
 import { openRedis, unreachable, type RedisPlace } from './redis.ts'
 import { RunStore } from './run-store.ts'
 import { SharedFiles } from './shared-files.ts'
@@ -95,7 +95,6 @@ async function takeRun(parts: ExecutionParts, ending: EndingParts, runs: Set<Tak
   const walls = { level: host.report.level, hosted: host.config.hosted }
   const taken = await ending.store.take(id, worker, record.token, walls)
   if (taken.kind === 'over') return
-  if (taken.kind === 'lost') return endLost(ending, id)
   if (taken.kind === 'unfollowed' && taken.times > host.config.reconnect_seconds) return endWaiting(ending, id)
   if (taken.kind !== 'taken') throw new Error('left for later')
   runs.add(record)
