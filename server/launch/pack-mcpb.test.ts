@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Validator } from '@cfworker/json-schema'
+import { Validator, type Schema } from '@cfworker/json-schema'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { unzipSync } from 'fflate'
@@ -23,7 +23,7 @@ interface Listed {
 }
 
 /** The registry's rules of 2025-12-11 for a local server that npm installs. */
-const listed = {
+const listed: Schema = {
   type: 'object',
   additionalProperties: false,
   required: ['$schema', 'name', 'title', 'description', 'version', 'packages'],
