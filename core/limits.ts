@@ -1,6 +1,6 @@
 /** All limits of the engine, by name. A diagnostic contains the name of the reached limit. */
 export const limits = {
-  /** Elements of a chain (R3.1), from the section "Safety guards" of Rye's documents. */
+  /** Elements of a chain (R3.1), as in Rye. */
   chainDepth: 10,
   /** Characters of an ID. */
   idLength: 4_096,
@@ -59,7 +59,7 @@ export const limits = {
   graphConcurrency: 64,
   /** Characters of one value of a state graph as JSON (R16.3). It stops a value that doubles at each step. */
   graphValueLength: 2_000_000,
-  /** Steps to match one pattern of a condition (R16.4): string length times pattern size. */
+  /** Steps to match one pattern of a condition (R16.4): the length of the string times the size of the pattern. */
   graphPatternSteps: 20_000_000,
   /** States of one pattern of a condition, with counted repetitions written out (R16.4). */
   graphPatternStates: 5_000,
@@ -92,7 +92,7 @@ export const limits = {
   checkItemFindings: 25,
   /** Uses of other items, files and variables that a project's index stores per item. */
   itemUses: 1_000,
-  /** Expectation files of a project, and walk test files. */
+  /** Expectation files of a project. The same number of walk test files is allowed. */
   testFiles: 1_000,
   /** Characters of an expectation file. */
   expectationLength: 200_000,
@@ -100,7 +100,7 @@ export const limits = {
   expectationGoals: 100,
   /** Changes that `expect --coverage` tries. */
   coverageMutants: 1_000,
-  /** Analyses for `expect --coverage`: changes times expectations. */
+  /** Analyses for `expect --coverage`: the number of changes times the number of expectations. */
   coverageAnalyses: 50_000,
   /** Expectation worlds whose results stay in memory. */
   expectationWorlds: 20,
@@ -114,7 +114,7 @@ export const limits = {
   lessonRoutes: 8,
   /** Variations that the author adds to a question. The engine adds at most the same number. */
   lessonVariations: 8,
-  /** Answers of a prediction, and wrong parts of a sequence to put in order plus one. */
+  /** Answers of a prediction, including the correct one. A question about an order has at most one fewer wrong parts. */
   lessonAnswers: 4,
   /** Characters of an ID, a title, a pointer or a pattern in a lesson. */
   lessonShortText: 300,

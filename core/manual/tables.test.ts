@@ -44,11 +44,13 @@ function keyRows(path: string, schema: KeySchema, above: readonly unknown[] = []
 /** One field with all its keys, as a separate topic. */
 function fieldSection(field: (typeof fieldNames)[number]): readonly string[] {
   const schema = metadataSchema[field]
-  const values = [...new Map(dialectNames.flatMap((name) => Object.entries(valuesIn(dialects[name], schema))))]
+  const all = [...new Map(dialectNames.flatMap((name) => Object.entries(valuesIn(dialects[name], schema))))]
+  const values = all.filter(([value]) => value !== 'true' && value !== 'false')
+  expect(preferredSpelling(field, 'javascript')).toBe(preferredSpelling(field, 'python'))
   return [
     `## Key ${field}`,
     '',
-    `The name is \`${preferredSpelling(field, 'python')}\` in Python, \`${preferredSpelling(field, 'javascript')}\` in JavaScript and \`${preferredSpelling(field, 'yaml')}\` in YAML.`,
+    `The name is \`${preferredSpelling(field, 'python')}\` in code and \`${preferredSpelling(field, 'yaml')}\` in YAML.`,
     '',
     ...values.map(([value, word]) => `- \`${value}\`: ${word}`),
     ...(values.length > 0 ? [''] : []),
@@ -70,7 +72,7 @@ const listed = (values: Iterable<string>): string => [...values].map((value) => 
 
 const calls: Readonly<Record<Dialect['parameters'], string>> = {
   merged: 'parameters of the primitive',
-  argv: 'an argument: `--params` and JSON',
+  argv: 'JSON in the argument `--params`',
   stdin: 'JSON on standard input',
 }
 
@@ -136,7 +138,7 @@ const laterReleases: readonly (readonly [string, string, string, string])[] = [
     '`# ryeos-tool:`, `tool:` before an ID, `.ai/manifest.yaml`, `.ai/node/engine/kinds`',
   ],
   [
-    'ryeos since August 2026',
+    'later releases of ryeos',
     'since August 2026',
     'every tool declares its execution protocol, its effects and its authority over files and the network',
     '`execution_protocol`, `realization:` in a command',
@@ -144,7 +146,7 @@ const laterReleases: readonly (readonly [string, string, string, string])[] = [
 ]
 
 test('the page of dialects has a row for every dialect field', async () => {
-  const about = 'This page compares the three dialects, which are generations of the rules. It lists every difference.'
+  const about = 'This page compares the three dialects, the versions of the rules. It lists every difference.'
   const rows = Object.values(differences).map(
     ([title, of]) => `| ${title} | ${dialectNames.map((name) => of(dialects[name])).join(' | ')} |`,
   )
@@ -166,7 +168,7 @@ test('the page of dialects has a row for every dialect field', async () => {
     '',
     '## The same executor in each dialect',
     '',
-    'If an executor belongs to another dialect, its problem names the executor with the same job, and a fix changes it.',
+    'If an executor belongs to another dialect, a problem names its counterpart in this table, and a fix replaces the executor.',
     '',
     `| ${dialectNames.join(' | ')} |`,
     `|${dialectNames.map(() => '---|').join('')}`,

@@ -18,7 +18,7 @@ import { problemLines } from './report.ts'
 export const graphCommand: Command = {
   name: 'graph',
   words: '[ITEM]',
-  about: 'Show the nodes, edges, problems, reachable commands, worst case and walks of a state graph.',
+  about: 'Show the nodes, edges, problems, reachable commands, maximum steps and walk tests of a state graph.',
   more: 'Does not run tools or write files. Exit code: 0 ready, 1 refused or a failed walk test, 2 not a graph or wrong usage.',
   options: { ...itemOptions, ...directoryOptions, json: { about: 'Print the result as one JSON document.' } },
   async run(given, io) {

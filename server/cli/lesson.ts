@@ -31,7 +31,7 @@ export const lessonCommand: Command = {
   name: 'lesson',
   words: 'FOLDER|LINK|@FILE|-',
   about:
-    'Test a lesson: the start must fail each goal, all solutions must pass, near misses must fail, and each question needs wrong answers.',
+    'Test a lesson: the initial draft must fail each goal, solutions must pass, near misses must fail, and each question needs wrong answers.',
   more:
     'FOLDER contains example.yaml, lesson.yaml and optionally routes.yaml, project/ and user/, as in "Download as example" of the page. ' +
     'Prints the answers that the engine computes for each question. Tools do not run: a step that requires a run is listed but not tested. Exit code: 0 passed, 1 failed, 2 wrong usage.',

@@ -20,7 +20,7 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
     value: 'DIR',
     multiple: true,
     about:
-      'A system bundle instead of the built-in one: DIR with a bundle.json, ID@VERSION=DIR, or builtin. Bundles are searched in this order.',
+      'A system bundle that replaces the built-in one: a folder with a bundle.json, ID@VERSION=DIR, or builtin. Several bundles are searched in the given order.',
   },
   dialect: {
     value: 'NAME',
@@ -32,8 +32,8 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
     choices: ['scoped', 'global'],
     about: 'Where to search for executors: scoped or global (R1.2). Default: scoped.',
   },
-  strict: { about: 'Require valid signatures, as in a real run (R10.4).' },
-  dev: { about: 'Report signature problems as warnings only (the default).' },
+  strict: { about: 'Turn off dev mode: invalid or missing signatures are errors (R10.4).' },
+  dev: { about: 'Turn on dev mode (the default): signature problems are not errors.' },
   env: { value: 'NAME[=VALUE]', multiple: true, about: 'Add a variable to the environment of the chain.' },
   world: {
     value: 'FILE',

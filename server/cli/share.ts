@@ -29,7 +29,7 @@ export const shareCommand: Command = {
     'allow-secret': {
       value: 'NAME',
       multiple: true,
-      about: 'Share the value with this name: it is not a secret.',
+      about: 'Share the value with this name, although it looks like a secret.',
     },
     'with-secrets': { about: 'Also share values that look like secrets.' },
     json: { about: 'Print link, length and files as JSON.' },

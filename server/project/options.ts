@@ -42,7 +42,7 @@ export interface ProjectOptions {
   readonly dialect?: DialectName | undefined
   /** The search mode of executors (R1.2). */
   readonly search?: 'scoped' | 'global' | undefined
-  /** Whether signatures must verify, as in a real run (R10.4). */
+  /** Whether dev mode is off: invalid or missing signatures are errors (R10.4). */
   readonly strict?: boolean | undefined
   /** Additional environment variables for a chain: `NAME=VALUE`, or `NAME` for the machine's own value. */
   readonly env?: readonly string[]

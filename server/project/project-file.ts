@@ -77,7 +77,7 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
     read: (value) => (value === 'scoped' || value === 'global' ? { search: value } : { must: 'scoped or global' }),
   },
   strict: {
-    about: 'Whether to require valid signatures, as in a real run (R10.4).',
+    about: 'Whether to turn off dev mode: invalid or missing signatures are errors (R10.4).',
     schema: { type: 'boolean' },
     read: (value) => (typeof value === 'boolean' ? { strict: value } : { must: 'true or false' }),
   },

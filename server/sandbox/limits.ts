@@ -34,7 +34,7 @@ export const limitTable = {
     default: 1,
     unit: 'count',
     about: 'Number of processors that a run can use at the same time. Requires writable control groups.',
-    advice: 'Above this limit, the run becomes slower but does not stop.',
+    advice: 'A run that needs more becomes slower but does not stop.',
   },
   processes: {
     default: 64,

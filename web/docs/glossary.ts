@@ -116,7 +116,7 @@ export const glossary = {
   },
   lockfile: {
     title: 'lockfile',
-    text: 'A lockfile records the chain that ran a tool and the hash of each file. If a file or the chain changes later, the run is refused and the difference is shown.',
+    text: 'A lockfile records the chain that ran a tool and the hash of each file. If a file or the chain changes later, Rye refuses the run and shows the difference.',
   },
   signature: {
     title: 'signature',

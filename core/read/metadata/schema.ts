@@ -72,7 +72,7 @@ const http: KeySchemas = {
 const config: KeySchemas = {
   command: { about: 'the program to run, a template; not a shell command line', rule: 'R9.3 R15.1' },
   args: { about: 'the arguments of the program, one template each', rule: 'R9.5 R15.1', otherwise: 'none' },
-  input_data: { about: 'the standard input of the program, a template', rule: 'R15.1', otherwise: 'nothing' },
+  input_data: { about: 'the standard input of the program, a template', rule: 'R15.1', otherwise: 'empty' },
   cwd: { about: 'the working directory of the program, a template', rule: 'R9.5' },
   timeout: {
     about: 'the time limit in seconds',
@@ -159,7 +159,7 @@ const verifyDeps: KeySchemas = {
 export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
   version: { about: 'semantic version of this file', rule: 'R4.3', otherwise: 'none; 0.0.0 in lockfiles' },
   tool_type: {
-    about: 'the kind of element; only primitive and runtime are checked',
+    about: 'the kind of element; the engine checks only primitive and runtime',
     rule: 'R4.5',
     values: {
       runtime: 'runs tools with an interpreter or another program',
@@ -227,12 +227,12 @@ export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
   inputs: {
     about: 'names that this element requires from its child',
     rule: 'R4.2',
-    otherwise: 'anything is compatible',
+    otherwise: 'not checked',
   },
   outputs: {
-    about: 'names that this element provides to its parent; as a mapping, with their types',
+    about: 'names that this element provides to its parent: a list, or a mapping with their types',
     rule: 'R4.2',
-    otherwise: 'anything is compatible',
+    otherwise: 'not checked',
   },
   child_constraints: {
     about: 'version limits for the children of this element: for all children, or by ID',

@@ -1,6 +1,6 @@
 /** All limits of a snapshot, by name. A problem's message contains the name (`describeSnapshotProblem`). */
 export const snapshotLimits = {
-  /** Files in one draft: 10,000 tools and their other files. A link has lower limits (`shareLimits`). */
+  /** Files in one draft: 10,000 tools and their other files. */
   files: 12_000,
   /** Bytes of one file, in UTF-8. */
   fileBytes: 5_000_000,

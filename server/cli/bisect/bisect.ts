@@ -16,7 +16,7 @@ export const bisectCommand: Command = {
   about: 'Find the Git commit that last changed a value, the chain or a verdict of an item, with the cause.',
   more:
     'Reads the history of the current branch along first parents, and does not run code from the repository. ' +
-    `Without --value, compares status, chain, verdicts and command. At most ${bisectCommits} commits (limit bisectCommits). ` +
+    `Without --value, compares status, chain, verdicts and command. Searches at most ${bisectCommits} commits (limit bisectCommits). ` +
     'Exit code: 0 found, 1 no change found, 2 wrong usage.',
   options: {
     ...itemOptions,

@@ -81,9 +81,9 @@ export const checkCommand: Command = {
     },
     'dry-run': { about: 'With --fix: print the fixes as a diff, and write nothing. Exit code 1 if there is a fix.' },
     stdin: {
-      about: 'Check the text on standard input as the file --stdin-filename, such as an unsaved file of an editor.',
+      about: 'Check standard input as the content of the file --stdin-filename, such as an unsaved file of an editor.',
     },
-    'stdin-filename': { value: 'PATH', about: 'The file of --stdin. It need not exist.' },
+    'stdin-filename': { value: 'PATH', about: 'The path of the file for --stdin. The file need not exist.' },
     baseline: { value: 'FILE', about: 'Report only findings that this file does not list.' },
     'write-baseline': {
       value: 'FILE',

@@ -16,7 +16,7 @@ export const diffCommand: Command = {
   more:
     'A and B are folders, revisions of the repository that contains --dir (HEAD~1, a branch, a tag), or links (also @FILE, and - for standard input). ' +
     'Compares the items of the project and the user space, with the parameters of --params or none; for a link, only the item that it opens. ' +
-    'Both sides use the current user space, unless you pass --user-a or --user-b, and the current system bundles and files ignored by git. ' +
+    'Both sides use the current system bundles, the files that git ignores, and, unless you pass --user-a or --user-b, the current user space. ' +
     'With --user-a or --user-b, A and B can be omitted: both are the current project. Exit code: 0 the same, 1 different, 2 wrong usage.',
   options: {
     item: { value: 'GLOB', multiple: true, about: "Only items whose ID matches: 'demo/*', '**/lint'." },

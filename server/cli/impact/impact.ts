@@ -21,7 +21,7 @@ const spaces = ['project', 'user', 'system'] as const
 export const impactCommand: Command = {
   name: 'impact',
   words: '[B | VERSION | FILE]',
-  about: 'List the items that a change would affect, each with its first difference. Changes no file.',
+  about: 'List the items that a change would affect, each with its first difference. Does not change files.',
   more:
     'Pass one change: --delete ID, --rename A B, --bump ID VERSION, --change PATH FILE, --drop SPACE or one --to option. Makes the change in memory and checks the project again. ' +
     'Exit code: 0 no item is affected, 1 some items are, 2 wrong usage.',
@@ -29,7 +29,10 @@ export const impactCommand: Command = {
     delete: { value: 'ID', about: 'Delete the file of an item.' },
     rename: { value: 'A', about: 'Rename item A to B, with its references in tools and tool configs.' },
     bump: { value: 'ID', about: 'Set the version of an item to VERSION.' },
-    change: { value: 'PATH', about: 'Replace the text of a file with that of FILE. Default: standard input.' },
+    change: {
+      value: 'PATH',
+      about: 'Replace the content of the file PATH with the content of FILE. Default for FILE: standard input.',
+    },
     drop: { value: 'SPACE', about: 'Remove the .ai folder of a space: project, user or system (all bundles).' },
     'to-dialect': {
       value: 'NAME',

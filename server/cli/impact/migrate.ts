@@ -16,17 +16,17 @@ const newDialects = ['lillux', ...dialectNames] as const
 export const migrateCommand: Command = {
   name: 'migrate',
   words: '[ITEM...]',
-  about: 'Move the tools of a project to a newer dialect: lists what changes, and edits the files.',
+  about: 'Move the tools of a project to a newer dialect, and list the changes.',
   more:
     'Edits executors, interpreter types and arguments that have a counterpart, checks the project again with all edits, and lists the changes that only you can make. ' +
-    '--dialect is the dialect of the files today. Exit code: 0 no tool needs a change by hand, 1 some do, 2 wrong usage.',
+    '--dialect is the current dialect of the files. Exit code: 0 no tool needs a change by hand, 1 some do, 2 wrong usage.',
   options: {
     to: {
       value: 'DIALECT',
       choices: newDialects,
       about: 'The new dialect. It must be newer than the dialect of the files.',
     },
-    'dry-run': { about: 'List the changes and write no file.' },
+    'dry-run': { about: 'List the changes without writing files.' },
     ...directoryOptions,
     json: { about: 'Print the result as one JSON document.' },
   },

@@ -18,7 +18,7 @@ export const usesCommand: Command = {
   about: 'List the items that use an item, a file or a variable, directly or through their chain.',
   more:
     'TARGET is an item ID, the path of a file (a tool, a tool config, .env, a lockfile, an interpreter) or a variable, such as $REGION. ' +
-    'A missing executor also has users. Exit code: 0 with users, 1 without, 2 wrong usage.',
+    'TARGET can also be a missing executor. Exit code: 0 some items use TARGET, 1 no item does, 2 wrong usage.',
   options: { ...directoryOptions, json: { about: 'Print the result as one JSON document.' } },
   async run(given, io) {
     const [word, ...more] = given.words
