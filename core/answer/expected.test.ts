@@ -4,9 +4,9 @@ import { expectedOf } from './expected.ts'
 import { decodeShare, encodeShare } from '../share/share.ts'
 import { parseSnapshot } from '../workspace/snapshot/snapshot-parser.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
-import { exampleSnapshots, workspaceOfDraft } from '../testing/examples.ts'
+import { linkableExamples, workspaceOfDraft } from '../testing/examples.ts'
 
-const examples = exampleSnapshots()
+const examples = linkableExamples()
 const hello = examples['hello-chain']!
 
 function seen(snapshot: Snapshot): NonNullable<Snapshot['expected']> {

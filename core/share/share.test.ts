@@ -11,12 +11,12 @@ import { decodeShare, encodeShare, packShare } from './share.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import { snapshotLimits } from '../workspace/snapshot/snapshot-problem.ts'
 import { releasedBundles } from '../workspace/snapshot/snapshot-workspace.ts'
-import { exampleSnapshots } from '../testing/examples.ts'
+import { linkableExamples } from '../testing/examples.ts'
 import { linkOf } from '../testing/share-link.ts'
 import { anySnapshot, smallSnapshot } from '../testing/snapshots.ts'
 import { propertyRuns } from '../testing/property.ts'
 
-const examples = Object.entries(exampleSnapshots())
+const examples = Object.entries(linkableExamples())
 
 function problemOf(link: string): string | undefined {
   const decoded = decodeShare(link)

@@ -40,6 +40,12 @@ export function exampleSnapshots(): Readonly<Record<string, Snapshot>> {
   return Object.fromEntries(slugs.map((slug) => [slug, exampleSnapshot(join(folder, slug))]))
 }
 
+/** The examples whose links are short. The team's project is too large for a dictionary of links. */
+export function linkableExamples(): Readonly<Record<string, Snapshot>> {
+  const { 'team-project': _large, ...examples } = exampleSnapshots()
+  return examples
+}
+
 function exampleSnapshot(folder: string): Snapshot {
   const example = parse(readFileSync(join(folder, 'example.yaml'), 'utf8')) as Readonly<Record<string, unknown>>
   const { dialect, search, world } = example

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { analyze, expectedOf } from '#core/answer'
 import { encodeShare } from '#core/share'
-import { exampleSnapshots, workspaceOfDraft } from '../../core/testing/examples.ts'
+import { linkableExamples, workspaceOfDraft } from '../../core/testing/examples.ts'
 import { productRoot } from '../engine/product.ts'
 import type { Figure, Section } from './figures.ts'
 
@@ -23,7 +23,7 @@ function firstLoad(folder: string): readonly Figure[] {
 }
 
 function links(): readonly Figure[] {
-  const lengths = Object.values(exampleSnapshots()).map((snapshot) => {
+  const lengths = Object.values(linkableExamples()).map((snapshot) => {
     const [path] = Object.keys(snapshot.files)
     const text = snapshot.files[path ?? '']
     if (path === undefined || typeof text !== 'string') return 0

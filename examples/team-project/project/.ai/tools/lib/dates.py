@@ -1,0 +1,5 @@
+"""Dates of a month."""
+
+
+def month_of(date: str) -> str:
+    return date[:7]

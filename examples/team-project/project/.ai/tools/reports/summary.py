@@ -1,0 +1,20 @@
+"""Counts every report for the monthly report."""
+
+__version__ = "1.0.0"
+__tool_type__ = "python"
+__executor_id__ = "rt/report"
+__category__ = "reports"
+__tool_description__ = "Counts every report for the monthly report."
+
+CONFIG_RESOLVE = {"path": "reports.yaml"}
+
+CONFIG_SCHEMA = {"type": "object", "properties": {"text": {"type": "string"}}}
+
+import json
+import sys
+from pathlib import Path
+
+params = json.load(sys.stdin)
+store = Path(sys.argv[-1]) / "store" / "reports.json"
+rows = json.loads(store.read_text()) if store.exists() else []
+print(json.dumps({"area": "reports", "count": len(rows)}))

@@ -1,0 +1,20 @@
+"""Counts every account for the monthly report."""
+
+__version__ = "1.0.0"
+__tool_type__ = "python"
+__executor_id__ = "rt/report"
+__category__ = "users"
+__tool_description__ = "Counts every account for the monthly report."
+
+CONFIG_RESOLVE = {"path": "users.yaml"}
+
+CONFIG_SCHEMA = {"type": "object", "properties": {"text": {"type": "string"}}}
+
+import json
+import sys
+from pathlib import Path
+
+params = json.load(sys.stdin)
+store = Path(sys.argv[-1]) / "store" / "users.json"
+rows = json.loads(store.read_text()) if store.exists() else []
+print(json.dumps({"area": "users", "count": len(rows)}))

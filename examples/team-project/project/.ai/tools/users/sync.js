@@ -1,0 +1,13 @@
+// Compares each account with the warehouse.
+
+const __version__ = '1.0.0'
+const __tool_type__ = 'javascript'
+const __executor_id__ = 'rt/node'
+const __category__ = 'users'
+const __tool_description__ = 'Compares each account with the warehouse.'
+
+const { readFileSync } = require('node:fs')
+
+const params = JSON.parse(readFileSync(0, 'utf8'))
+const region = process.env.REGION ?? 'unknown'
+console.log(JSON.stringify({ region, area: 'users', missing: [] }))
