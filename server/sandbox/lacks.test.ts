@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lackOf, lackOfPrograms, meaningOf } from './lacks.ts'
+import { lackOf, lackOfPrograms, levelsToTry, meaningOf } from './lacks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rye-lacks-'))
 
@@ -60,3 +60,15 @@ test('a system other than Linux is named, with a workaround', () => {
   }
   expect(lackOf(['full: bwrap: something else']).reason).not.toBe('The sandbox requires Linux.')
 })
+
+test.for(['darwin', 'win32'] as const)(
+  'on %s, no probe is started, and the hint names the container command',
+  (platform) => {
+    expect(levelsToTry(['full', 'reduced'], platform)).toEqual([])
+    expect(lackOf([], platform)).toEqual({
+      reason: 'The sandbox requires Linux.',
+      hint: expect.stringContaining('npm run container') as string,
+    })
+    expect(levelsToTry(['full', 'reduced'], 'linux')).toEqual(['full', 'reduced'])
+  },
+)

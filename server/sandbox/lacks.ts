@@ -27,12 +27,22 @@ const CONTAINER_MARKS = ['/.dockerenv', '/run/.containerenv']
 
 const PROGRAMS = ['bwrap', 'unshare', 'setpriv', 'prlimit'].map((name) => `/usr/bin/${name}`)
 
+/**
+ * The levels that a probe tries on a platform. Elsewhere than on Linux, none can work, so no program is started.
+ */
+export function levelsToTry<Level>(
+  levels: readonly Level[],
+  platform: NodeJS.Platform = process.platform,
+): readonly Level[] {
+  return platform === 'linux' ? levels : []
+}
+
 /** The reason why no sandbox works, derived from this machine's programs and settings and from the failed attempts. */
-export function lackOf(faults: readonly string[]): Lack {
-  if (process.platform !== 'linux')
+export function lackOf(faults: readonly string[], platform: NodeJS.Platform = process.platform): Lack {
+  if (platform !== 'linux')
     return {
       reason: 'The sandbox requires Linux.',
-      hint: 'Run on Linux, for example in a virtual machine, WSL or a container.',
+      hint: 'In a clone, run npm run container. It needs Docker or Podman.',
     }
   return (
     lackOfPrograms(PROGRAMS) ??

@@ -5,7 +5,7 @@ import { runProcess } from './subprocess.ts'
 import { closeQuietly, isLiveOwner, openRunBase, type RunBase } from './base.ts'
 import { findCgroupPlace, sweepCgroups } from './cgroup.ts'
 import type { SandboxLevel } from './command.ts'
-import { lackOf } from './lacks.ts'
+import { lackOf, levelsToTry } from './lacks.ts'
 import { limitsWith } from './limits.ts'
 import { makeSandbox } from './sandbox.ts'
 import type { Sandbox, SandboxSettings } from './sandbox.ts'
@@ -64,7 +64,7 @@ async function probe(
     swept: swept.length,
   })
   const withGroups = settings.useCgroups && cgroups !== undefined ? [true] : []
-  for (const level of lacksGroups ? [] : levels) {
+  for (const level of lacksGroups ? [] : levelsToTry(levels)) {
     if (level === 'none') break
     for (const useCgroups of settings.needsGroups ? withGroups : [...withGroups, false]) {
       const probing = { ...settings, useCgroups, limits: limitsWith({}), expose: [], spares: 0 }

@@ -1,0 +1,28 @@
+// @ts-check
+import { fileURLToPath } from 'node:url'
+import { finished } from './processes.mjs'
+import { root, say } from './root.cjs'
+
+const image = 'rye-chain'
+
+/**
+ * Build the image of the playground, and start its server in a container with Docker or Podman. Inside, real runs work
+ * at sandbox level full. Only this machine can reach the server. Returns the exit code.
+ * @param {readonly string[]} settings Settings of the server.
+ */
+export async function startInContainer(settings) {
+  for (const engine of ['docker', 'podman']) {
+    const built = await finished(engine, ['build', '--file', 'deploy/Dockerfile', '--tag', image, '.'], { cwd: root })
+    if (built === undefined) continue
+    if (built !== 0) return built
+    // The kernel isolates each run, so a container needs these rights. Its own control groups limit the runs.
+    const rights = ['--privileged', '--cgroupns=private', '--init']
+    const words = ['run', '--rm', ...rights, '--publish', '127.0.0.1:4173:4173', image]
+    const server = ['serve', '--host', '0.0.0.0', '--port', '4173', ...settings]
+    return (await finished(engine, [...words, ...server], { cwd: root })) ?? 1
+  }
+  say('Neither Docker nor Podman was found. Install one of them, then run npm run container again.')
+  return 1
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await startInContainer(process.argv.slice(2))
