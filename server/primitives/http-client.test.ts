@@ -154,6 +154,32 @@ test.for(['/slow', '/trickle'] as const)('%s times out', async (path) => {
   expect(outcome.ending).toEqual({ kind: 'timed-out', after_ms: 300 })
 })
 
+test('the limit wall_seconds includes all attempts', async () => {
+  const retry = { max_attempts: 10, backoff: 'none' } as const
+  const outcome = await runWithin(0.5, plan(`${here}/slow`, { timeout: 0.2, retry }))
+  expect(outcome.ending).toEqual({ kind: 'timed-out', after_ms: 500 })
+  expect(outcome.limit).toBe('wall_seconds')
+  expect(outcome.attempts).toBeLessThan(10)
+})
+
+test('the limit wall_seconds includes the delays between attempts', async () => {
+  failures = -100
+  const retry = { max_attempts: 10, backoff: 'exponential' } as const
+  const outcome = await runWithin(0.4, plan(`${here}/flaky`, { retry }))
+  expect(outcome).toMatchObject({
+    ending: { kind: 'timed-out', after_ms: 400 },
+    limit: 'wall_seconds',
+    attempts: 1,
+  })
+})
+
+/** A run with a time limit in seconds and real delays. */
+async function runWithin(wall_seconds: number, what: HttpPlan): Promise<HttpOutcome> {
+  const reach = { allowed: [], allowedPrivate: [`127.0.0.1:${service.port}`] }
+  const settings = { reach, limits: limitsWith({ wall_seconds }) }
+  return read(await runHttp(settings, { plan: what, signal: new AbortController().signal }))
+}
+
 test('a run can be canceled', async () => {
   const controller = new AbortController()
   setTimeout(() => controller.abort(), 200)

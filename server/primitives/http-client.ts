@@ -40,8 +40,9 @@ interface Received {
 }
 
 /**
- * Send the request of an http_client plan (R15.2), and receive the response. Never throws: every problem becomes an
- * ending.
+ * Send the request of an http_client plan (R15.2), and receive the response. The plan's timeout limits each attempt;
+ * the host's limit `wall_seconds` limits all attempts and the waits between them together. Never throws: every problem
+ * becomes an ending.
  */
 export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<HttpReply | HttpOutcome> {
   const began = performance.now()
@@ -55,12 +56,16 @@ export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<Htt
   const request = wireRequest(run.plan)
   if (typeof request === 'string') return finish(without({ kind: 'not-started', reason: request }), 0)
   const most = Math.min(MOST_ATTEMPTS, Math.max(1, Math.floor(run.plan.retry?.max_attempts ?? 1)))
+  const { wall_seconds } = settings.limits
+  const deadline = deadlineIn(wall_seconds)
+  const stop = AbortSignal.any([run.signal, deadline])
   for (let attempt = 1; ; attempt++) {
-    const answer = await tryOnce(settings, run, request, attempt)
+    const answer = await tryOnce(settings, run, request, attempt, deadline)
     const mayHelp = answer.ending.kind === 'failed' || answer.ending.kind === 'timed-out'
-    if (!mayHelp || attempt >= most || run.signal.aborted) return finish(answer, attempt)
-    await (settings.wait ?? waitFor)(backoffMs(run.plan, attempt), run.signal)
+    if (!mayHelp || attempt >= most || stop.aborted) return finish(answer, attempt)
+    await (settings.wait ?? waitFor)(backoffMs(run.plan, attempt), stop)
     if (run.signal.aborted) return finish(without({ kind: 'cancelled' }), attempt)
+    if (deadline.aborted) return finish(timedOut(wall_seconds, 'wall_seconds'), attempt)
   }
 }
 
@@ -71,10 +76,16 @@ function backoffMs(plan: HttpPlan, attempt: number): number {
   return plan.retry?.backoff === 'exponential' ? 1000 * 2 ** (attempt - 1) : 0
 }
 
-async function tryOnce(settings: HttpSettings, run: HttpRun, request: WireRequest, attempt: number): Promise<Answer> {
+async function tryOnce(
+  settings: HttpSettings,
+  run: HttpRun,
+  request: WireRequest,
+  attempt: number,
+  deadline: AbortSignal,
+): Promise<Answer> {
   const { seconds, limit } = secondsOfRun(run.plan.timeout, settings.limits)
-  const deadline = AbortSignal.timeout(Math.ceil(seconds * 1000))
-  const signal = AbortSignal.any([run.signal, deadline])
+  const timeout = limit ? deadline : deadlineIn(seconds)
+  const signal = AbortSignal.any([run.signal, deadline, timeout])
   let response: WireResponse | undefined
   try {
     response = await exchange(request, settings.reach, signal)
@@ -85,10 +96,8 @@ async function tryOnce(settings: HttpSettings, run: HttpRun, request: WireReques
     return { ending, headers, received, limit: 'response_bytes' }
   } catch (error) {
     if (run.signal.aborted) return without({ kind: 'cancelled' })
-    if (deadline.aborted) {
-      const answer = without({ kind: 'timed-out', after_ms: Math.round(seconds * 1000) })
-      return limit ? { ...answer, limit } : answer
-    }
+    if (deadline.aborted) return timedOut(settings.limits.wall_seconds, 'wall_seconds')
+    if (timeout.aborted) return timedOut(seconds)
     const reason = error instanceof Error ? error.message || error.name : String(error)
     const isRefused = error instanceof RequestRefused || error instanceof AddressRefused
     // A refusal after a redirect stays a refusal, because the response of the first address is not the requested
@@ -105,6 +114,15 @@ async function tryOnce(settings: HttpSettings, run: HttpRun, request: WireReques
 
 function without(ending: HttpEnding): Answer {
   return { ending, headers: {} }
+}
+
+function timedOut(seconds: number, limit?: LimitName): Answer {
+  const answer = without({ kind: 'timed-out', after_ms: Math.round(seconds * 1000) })
+  return limit ? { ...answer, limit } : answer
+}
+
+function deadlineIn(seconds: number): AbortSignal {
+  return AbortSignal.timeout(Math.ceil(seconds * 1000))
 }
 
 function wireRequest(plan: HttpPlan): WireRequest | string {
