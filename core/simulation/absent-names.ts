@@ -42,6 +42,21 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
       because: 'the simulated Buffer reads and writes numbers of 1, 2, 4 or 8 bytes, and does not swap bytes',
     },
   ],
+  'zlib.prototype': [
+    { names: [], common: ['params', 'flush', 'reset'], because: 'a stream of the simulated zlib keeps its settings' },
+  ],
+  Buffer: [{ names: ['copyBytesFrom'], because: 'not in the simulation; use Buffer.from' }],
+  events: [
+    {
+      names: ['addAbortListener'],
+      common: ['getMaxListeners'],
+      because: 'not in the simulation, because tools rarely use it',
+    },
+  ],
+  querystring: [{ names: ['unescapeBuffer'], because: 'not in the simulation; use unescape' }],
+  module: [
+    { names: ['findSourceMap', 'syncBuiltinESMExports'], because: 'the simulation has no source maps or hooks' },
+  ],
   crypto: [
     {
       names: [
@@ -139,7 +154,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   URL: [{ names: ['createObjectURL', 'revokeObjectURL'], because: noBlobs }],
   url: [
     {
-      names: ['domainToASCII', 'domainToUnicode', 'urlToHttpOptions'],
+      names: ['domainToASCII', 'domainToUnicode', 'urlToHttpOptions', 'resolveObject'],
       because: 'the simulation has no network, and does not convert host names',
     },
   ],

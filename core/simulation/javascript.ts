@@ -48,14 +48,24 @@ const always: readonly Sign[] = [
     because: 'the simulation cannot catch rejections from listeners or list the listeners of an EventTarget',
   },
   {
-    find: calledIn(/\bzlib\b/, /\.(params)\s*\(/g),
-    because: 'a stream of the simulated zlib keeps its level and strategy',
+    find: calledIn(/\bzlib\b/, /\.(params|flush|reset)\s*\(/g),
+    because: 'a stream of the simulated zlib keeps its settings, and writes its output at the end',
   },
   {
     find: calledIn(/['"`](?:node:)?fs\/promises['"`]/, /(?<!promises)\.(open)\s*\(/g),
     because: 'the simulation has no file handles; readFile, writeFile and appendFile take a path',
   },
-  { find: /\b(unicode\s*:\s*true)/g, because: 'the simulation does not convert host names to Unicode' },
+  {
+    find: /\burl\.(format)\((?=(?:[^(){}]|\([^()]*\))+,\s*\{)/g,
+    because: 'url.format in the simulation has no options for a URL',
+  },
+  { find: /(?<=\.)(lastNeed|lastTotal|lastChar)\b/g, because: 'the simulated StringDecoder has only write and end' },
+  { find: /(?<=\bDOMException\.)(\w+_ERR)\b/g, because: 'the simulated DOMException has only the names of errors' },
+  { find: /\b(groupIndentation|ignoreErrors)\s*:/g, because: 'the simulated Console has only inspectOptions' },
+  {
+    find: /(Object\.defineProperty\(\s*process\.env)\b/g,
+    because: 'the simulated process.env accepts every property',
+  },
   { find: /\b(windows\s*:\s*true)/g, because: 'the simulation supports only Linux paths' },
   { find: /(?<![\w$])(linkSync)\s*\(/g, because: 'a hard link is a copy in the simulation' },
   {

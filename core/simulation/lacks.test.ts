@@ -68,6 +68,13 @@ test.for([
   { text: 'const d = fs.opendirSync("a"); await d.read()', lacks: ['opendirSync 1'] },
   { text: "import fs from 'node:fs/promises'\nconst file = await fs.open('a')", lacks: ['open 2'] },
   { text: "fs.open('a', 'r', (error, fd) => fs.close(fd))", lacks: [] },
+  { text: 'url.format({ host: "a" }); url.format(new URL(text), { auth: false })', lacks: ['format 1'] },
+  { text: 'url.format(address, { auth: false })', lacks: ['format 1'] },
+  { text: "zlib = require('zlib'); zlib.createGzip().flush(done)", lacks: ['flush 1'] },
+  { text: 'decoder.lastNeed; DOMException.ABORT_ERR', lacks: ['lastNeed 1', 'ABORT_ERR 1'] },
+  { text: "Object.defineProperty(process.env, 'A', { value: 1 })", lacks: ['Object.defineProperty(process.env 1'] },
+  { text: 'new Console({ stdout, groupIndentation: 4 })', lacks: ['groupIndentation 1'] },
+  { text: 'emitter.getMaxListeners(); bytes.readUIntBE(0, 3)', lacks: ['readUIntBE 1'] },
   { text: "createHash('shake128', { outputLength: 8 })", lacks: ['shake128 1', 'outputLength 1'] },
   { text: 'console.log("hello")', lacks: [] },
 ])('features of JavaScript that the simulation lacks are reported: $text', ({ text, lacks }) => {

@@ -120,13 +120,6 @@ Buffer.concat = (list: unknown, length?: unknown): Buffer => {
   return joined
 }
 
-Buffer.copyBytesFrom = (view: unknown, offset = 0, length?: number): Buffer => {
-  if (!ArrayBuffer.isView(view) || view instanceof DataView) throw invalidArgType('view', 'TypedArray', view)
-  checkInteger(offset, 'offset', 0)
-  if (length !== undefined) checkInteger(length, 'length', 0)
-  const items = (view as Uint8Array).subarray(offset, length === undefined ? undefined : offset + length)
-  return over(new Uint8Array(items.buffer, items.byteOffset, items.byteLength).slice())
-}
 Object.defineProperty(Buffer, Symbol.species, { get: () => FastBuffer, configurable: true })
 
 function define(name: string, value: unknown): void {
@@ -136,18 +129,12 @@ function define(name: string, value: unknown): void {
 defineNumbers(define)
 for (const [name, value] of Object.entries(methods)) define(name, value)
 withAbsent('Buffer.prototype', FastBuffer.prototype)
+withAbsent('Buffer', Buffer)
 define('inspect', shown)
 Object.defineProperty(FastBuffer.prototype, Symbol.for('nodejs.util.inspect.custom'), {
   value: shown,
   configurable: true,
   writable: true,
-})
-Object.defineProperty(FastBuffer.prototype, 'parent', { get: () => undefined, enumerable: true })
-Object.defineProperty(FastBuffer.prototype, 'offset', {
-  get(this: Uint8Array) {
-    return this.byteOffset
-  },
-  enumerable: true,
 })
 Object.defineProperty(FastBuffer.prototype, 'constructor', { value: Buffer, writable: true, configurable: true })
 Buffer.prototype = FastBuffer.prototype as unknown as Buffer

@@ -4,7 +4,6 @@ import { formatWithOptions, inspect } from './inspect.ts'
 import { process } from './process.ts'
 import { Output } from './stdio.ts'
 import { tableOf } from './console-table.ts'
-import { checkInteger } from './validate.ts'
 
 interface Stream {
   write(text: string, done?: (error?: unknown) => void): unknown
@@ -16,19 +15,16 @@ interface Stream {
 interface Options {
   readonly stdout?: Stream
   readonly stderr?: Stream
-  readonly ignoreErrors?: boolean
   readonly inspectOptions?: object
-  readonly groupIndentation?: number
 }
 
 const directWrite = Output.prototype.write
 
 /** Write a string. If the program has not changed the stream, write directly to the host, which is faster. */
-function put(stream: Stream, name: 'stdout' | 'stderr', text: string, ignoresErrors: boolean): void {
+function put(stream: Stream, name: 'stdout' | 'stderr', text: string): void {
   const isOwn = stream instanceof Output && stream.write === directWrite
   if (isOwn && !(stream as { readonly writableEnded?: boolean }).writableEnded) host('write', name, text)
-  else if (ignoresErrors) putQuietly(stream, text)
-  else stream.write(text)
+  else putQuietly(stream, text)
 }
 
 const ignored = (): void => undefined
@@ -59,9 +55,7 @@ export class Console {
   declare _stdout: Stream
   declare _stderr: Stream
   #indent = ''
-  #step = '  '
   #inspectOptions: object = {}
-  #ignoresErrors = true
   readonly #counts = new Map<string, number>()
   readonly #timers = new Map<string, number>()
 
@@ -76,17 +70,11 @@ export class Console {
     const err = given.stderr ?? out
     if (typeof err.write !== 'function')
       throw coded(TypeError, 'ERR_CONSOLE_WRITABLE_STREAM', 'Console expects a writable stream instance for stderr')
-    this.#ignoresErrors = given.ignoreErrors ?? true
     consoles.add(this)
-    if (given.groupIndentation !== undefined) {
-      checkInteger(given.groupIndentation, 'groupIndentation', 0, 1000)
-      this.#step = ' '.repeat(given.groupIndentation)
-    }
-    if (given.inspectOptions !== undefined) {
-      if (typeof given.inspectOptions !== 'object' || given.inspectOptions === null)
-        throw invalidArgType('options.inspectOptions', 'object', given.inspectOptions)
-      this.#inspectOptions = given.inspectOptions
-    }
+    const { inspectOptions = {} } = given
+    if (typeof inspectOptions !== 'object' || inspectOptions === null)
+      throw invalidArgType('options.inspectOptions', 'object', inspectOptions)
+    this.#inspectOptions = inspectOptions
     for (const [name, value] of [
       ['_stdout', out],
       ['_stderr', err],
@@ -122,7 +110,7 @@ export class Console {
   #print(name: 'stdout' | 'stderr', text: string): void {
     const indent = this.#indent
     const shown = indent === '' ? text : indent + text.replaceAll('\n', `\n${indent}`)
-    put(name === 'stdout' ? this._stdout : this._stderr, name, `${shown}\n`, this.#ignoresErrors)
+    put(name === 'stdout' ? this._stdout : this._stderr, name, `${shown}\n`)
   }
 
   #format(args: readonly unknown[]): string {
@@ -172,11 +160,11 @@ export class Console {
 
   group(...args: unknown[]): void {
     if (args.length > 0) this.log(...args)
-    this.#indent += this.#step
+    this.#indent += '  '
   }
 
   groupEnd(): void {
-    this.#indent = this.#indent.slice(this.#step.length)
+    this.#indent = this.#indent.slice(2)
   }
 
   time(label: unknown = 'default'): void {

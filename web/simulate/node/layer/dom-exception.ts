@@ -26,11 +26,3 @@ export class DOMException extends Error {
   }
 }
 Object.defineProperty(DOMException.prototype, Symbol.toStringTag, { value: 'DOMException', configurable: true })
-for (const [name, value] of Object.entries(legacyCodes)) {
-  const constant = `${name
-    .replace(/Error$/, '')
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .toUpperCase()}_ERR`
-  for (const holder of [DOMException, DOMException.prototype])
-    Object.defineProperty(holder, constant, { value, enumerable: true })
-}

@@ -1,12 +1,10 @@
 // @ts-expect-error: the package has no types; the types that the sandbox uses are declared here
 import Package from 'events/events.js'
-import { notSimulated } from './absent.ts'
-import { disposal } from './disposal.ts'
+import { notSimulated, withAbsent } from './absent.ts'
 import type { Emitter, Name } from './emitter.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { isEmitter, isTarget, on, once } from './events-waiting.ts'
 import { inspect } from './inspect.ts'
-import { checkFunction, checkSignal } from './validate.ts'
 
 interface Library {
   readonly prototype: Emitter
@@ -62,17 +60,10 @@ library.prototype.listenerCount = function (this: Emitter, name: Name, listener?
   return this.listeners(name).filter((each) => each === listener).length
 }
 
-function getMaxListeners(emitter: unknown): number {
-  if (isEmitter(emitter)) return emitter.getMaxListeners()
-  if (isTarget(emitter)) return library.defaultMaxListeners
-  throw invalidArgType('emitter', ['EventEmitter', 'EventTarget'], emitter)
-}
-
 const statics = {
   EventEmitter,
   once,
   on,
-  getMaxListeners,
   getEventListeners(emitter: unknown, name: Name): unknown[] {
     if (isEmitter(emitter)) return emitter.listeners(name)
     throw notSimulated('events.getEventListeners', 'the simulation lists only the listeners of an EventEmitter')
@@ -85,19 +76,12 @@ const statics = {
     }
   },
   listenerCount: (emitter: Emitter, name: Name): number => emitter.listenerCount(name),
-  addAbortListener(signal: AbortSignal, listener: () => void): object {
-    checkSignal(signal, 'signal')
-    checkFunction(listener, 'listener')
-    if (signal.aborted) queueMicrotask(() => listener())
-    else signal.addEventListener('abort', listener, { once: true })
-    return { [disposal.dispose]: () => signal.removeEventListener('abort', listener) }
-  },
   captureRejections: false,
   captureRejectionSymbol: Symbol.for('nodejs.rejection'),
   errorMonitor,
   usingDomains: false,
 }
-Object.assign(EventEmitter, statics)
+Object.assign(EventEmitter, withAbsent('events', statics))
 Object.defineProperty(EventEmitter, 'defaultMaxListeners', {
   ...Object.getOwnPropertyDescriptor(library, 'defaultMaxListeners'),
 })

@@ -1,11 +1,12 @@
 import { Buffer } from './buffer.ts'
-import { coded, invalidArgType, invalidArgValue } from './errors.ts'
+import { invalidArgType, invalidArgValue } from './errors.ts'
 import { errnoNumbers } from './errno.ts'
 import { host } from './host.ts'
 import type { HostValue } from './host.ts'
 import { path as nodePath } from './path.ts'
 import { fileURLToPath } from './url-files.ts'
 import { URL } from './url.ts'
+import { checkInteger } from './validate.ts'
 
 /** A path as text. Validates it like Node. */
 export function pathOf(target: unknown, name = 'path'): string {
@@ -52,16 +53,6 @@ export function ask(
   }
 }
 
-const flagBits: Readonly<Record<string, string>> = {
-  sr: 'rs',
-  'sr+': 'rs+',
-  xw: 'wx',
-  'xw+': 'wx+',
-  xa: 'ax',
-  'xa+': 'ax+',
-  sa: 'as',
-  'sa+': 'as+',
-}
 const knownFlags = new Set(['r', 'rs', 'r+', 'rs+', 'w', 'wx', 'w+', 'wx+', 'a', 'ax', 'a+', 'ax+', 'as', 'as+'])
 
 /** The access that a flag allows. */
@@ -90,7 +81,7 @@ export function accessOf(flag: unknown, name = 'flags'): Access {
       truncate: (flag & 0o1000) !== 0,
     }
   }
-  const text = flag === undefined || flag === null ? 'r' : (flagBits[String(flag)] ?? String(flag))
+  const text = flag === undefined || flag === null ? 'r' : String(flag)
   if (!knownFlags.has(text)) throw invalidArgValue(name, flag)
   return {
     read: text.startsWith('r') || text.includes('+'),
@@ -113,18 +104,6 @@ export function modeOf(mode: unknown, name: string, usual?: number): number {
       throw invalidArgValue(name, mode, 'must be a 32-bit unsigned integer or an octal string')
     return Number.parseInt(mode, 8)
   }
-  if (typeof mode !== 'number') throw invalidArgType(name, 'number', mode)
-  if (!Number.isInteger(mode))
-    throw coded(
-      RangeError,
-      'ERR_OUT_OF_RANGE',
-      `The value of "${name}" is out of range. It must be an integer. Received ${mode}`,
-    )
-  if (mode < 0 || mode > 2 ** 32 - 1)
-    throw coded(
-      RangeError,
-      'ERR_OUT_OF_RANGE',
-      `The value of "${name}" is out of range. It must be >= 0 && <= 4294967295. Received ${mode}`,
-    )
+  checkInteger(mode, name, 0, 2 ** 32 - 1)
   return mode
 }

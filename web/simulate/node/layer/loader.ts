@@ -1,3 +1,4 @@
+import { withAbsent } from './absent.ts'
 import { coded, invalidArgType, invalidArgValue } from './errors.ts'
 import { hostText } from './host.ts'
 import { path } from './path.ts'
@@ -170,15 +171,12 @@ export class Module {
     module.paths = Module._nodeModulePaths(path.dirname(filename))
     return requireOf(module)
   }
-
-  static findSourceMap(): undefined {}
-
-  static syncBuiltinESMExports(): void {}
 }
 for (const name of Object.getOwnPropertyNames(Module)) {
   const fixed = ['length', 'name', 'prototype'].includes(name)
   if (!fixed) Object.defineProperty(Module, name, { enumerable: name !== 'main' })
 }
+withAbsent('module', Module)
 Object.defineProperty(Module.prototype, 'isPreloading', { value: false, configurable: true })
 
 function textOfFile(filename: string): string {

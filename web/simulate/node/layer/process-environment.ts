@@ -1,4 +1,3 @@
-import { coded } from './errors.ts'
 import { host } from './host.ts'
 
 /** The environment, which converts every value to a string, as in Node. */
@@ -17,24 +16,6 @@ export function environment(given: Readonly<Record<string, string>>): Record<str
     deleteProperty(target, name) {
       if (name === 'TZ') host('zone')
       return Reflect.deleteProperty(target, name)
-    },
-    defineProperty(target, name, descriptor) {
-      const { value, configurable, writable, enumerable } = descriptor
-      if ('get' in descriptor || 'set' in descriptor)
-        throw coded(
-          TypeError,
-          'ERR_INVALID_OBJECT_DEFINE_PROPERTY',
-          "'process.env' does not accept an accessor(getter/setter) descriptor",
-        )
-      if (!('value' in descriptor) || configurable !== true || writable !== true || enumerable !== true)
-        throw coded(
-          TypeError,
-          'ERR_INVALID_OBJECT_DEFINE_PROPERTY',
-          "'process.env' only accepts a configurable, writable, and enumerable data descriptor",
-        )
-      target[text(name)] = text(value)
-      if (name === 'TZ') host('zone', text(value))
-      return true
     },
   })
 }

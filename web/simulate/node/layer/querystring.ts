@@ -1,23 +1,13 @@
+import { withAbsent } from './absent.ts'
 import { Buffer } from './buffer.ts'
 import { coded } from './errors.ts'
 
-function unescapeBuffer(text: string, spaces?: boolean): Buffer {
-  const bytes: number[] = []
-  const all = Buffer.from(text)
-  for (let at = 0; at < all.length; at++) {
-    const pair = all[at] === 37 ? /^[0-9a-f]{2}$/i.exec(String.fromCharCode(all[at + 1] ?? 0, all[at + 2] ?? 0)) : null
-    const plain = spaces === true && all[at] === 43 ? 32 : (all[at] ?? 0)
-    bytes.push(pair === null ? plain : Number.parseInt(pair[0], 16))
-    if (pair !== null) at += 2
-  }
-  return Buffer.from(bytes)
-}
-
+/** Decode escapes. Escapes that are not valid stay. */
 function unescape(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return querystring.unescapeBuffer(text).toString()
+    return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString())
   }
 }
 
@@ -95,4 +85,7 @@ function stringify(
 }
 
 /** `node:querystring`. */
-export const querystring = { unescapeBuffer, unescape, escape, stringify, encode: stringify, parse, decode: parse }
+export const querystring = {
+  ...withAbsent('querystring', {}),
+  ...{ unescape, escape, stringify, encode: stringify, parse, decode: parse },
+}

@@ -26,12 +26,8 @@ const plain = ['hex', 'latin1', 'ascii']
 
 interface Decoder {
   encoding: string
-  readonly lastNeed: number
-  readonly lastTotal: number
-  readonly lastChar: Buffer
   write(chunk: unknown): string
   end(chunk?: unknown): string
-  text(chunk: Uint8Array, offset: number): string
 }
 
 /** The incomplete character of each decoder. */
@@ -48,18 +44,6 @@ export const StringDecoder = function StringDecoder(this: Decoder, name?: unknow
 
 const methods: Decoder = {
   encoding: 'utf8',
-  get lastNeed(): number {
-    return heldOf(this).length === 0 ? 0 : this.lastTotal - heldOf(this).length
-  },
-  get lastTotal(): number {
-    const waiting = heldOf(this)
-    if (waiting.length === 0) return 0
-    if (this.encoding.startsWith('base64')) return 3
-    return this.encoding === 'utf16le' ? (waiting.length < 2 ? 2 : 4) : sizeOf(waiting[0] ?? 0)
-  },
-  get lastChar(): Buffer {
-    return Buffer.concat([heldOf(this), Buffer.alloc(4)], 4)
-  },
   write(chunk: unknown): string {
     if (typeof chunk === 'string') return chunk
     if (!ArrayBuffer.isView(chunk)) throw invalidArgType('buf', ['Buffer', 'TypedArray', 'DataView'], chunk)
@@ -78,10 +62,6 @@ const methods: Decoder = {
     const rest = heldOf(this)
     held.delete(this)
     return text + rest.toString(this.encoding)
-  },
-  text(chunk: Uint8Array, offset: number): string {
-    held.delete(this)
-    return this.write(chunk.subarray(offset))
   },
 }
 const { encoding: _, ...properties } = Object.getOwnPropertyDescriptors(methods)

@@ -24,15 +24,11 @@ function parse(url: unknown, parseQuery = false, slashes = false): object {
   return library.parse(url, parseQuery, slashes)
 }
 
-interface Shown {
-  readonly auth?: boolean
-  readonly fragment?: boolean
-  readonly search?: boolean
-  readonly unicode?: boolean
-}
-
 function format(url: unknown, options?: unknown): string {
-  if (url instanceof URL) return formatUrl(url, options)
+  if (url instanceof URL) {
+    if (options === undefined) return String(url)
+    throw notSimulated('url.format with options', 'set the parts of the URL instead')
+  }
   if (typeof url === 'string') return (parse(url) as { format(): string }).format()
   if (typeof url !== 'object' || url === null) throw invalidArgType('urlObject', ['Object', 'string'], url)
   const { protocol, slashes, host, hostname } = url as Partial<Record<string, unknown>>
@@ -41,25 +37,8 @@ function format(url: unknown, options?: unknown): string {
   return isBare ? text.replace(/^\/\//, '') : text // the package adds slashes to a host without a protocol
 }
 
-/** Format a URL without the parts that the options exclude. */
-function formatUrl(given: URL, options: unknown): string {
-  if (options !== undefined && (typeof options !== 'object' || options === null))
-    throw invalidArgType('options', 'Object', options)
-  const { auth = true, fragment = true, search = true, unicode = false } = (options ?? {}) as Shown
-  if (unicode) throw notSimulated('unicode: true', 'host names stay in ASCII')
-  const url = new URL(String(given)) as unknown as Record<string, string>
-  if (!auth) Object.assign(url, { username: '', password: '' })
-  if (!fragment) url['hash'] = ''
-  if (!search) url['search'] = ''
-  return url['href'] ?? ''
-}
-
 function resolve(from: unknown, to: string): string {
   return (parse(from, false, true) as { resolve(to: string): string }).resolve(to)
-}
-
-function resolveObject(from: unknown, to: unknown): unknown {
-  return from === '' ? to : (parse(from, false, true) as { resolveObject(to: unknown): unknown }).resolveObject(to)
 }
 
 /** `node:url`. */
@@ -67,7 +46,6 @@ export const urlModule = withAbsent('url', {
   Url: library.Url,
   parse,
   resolve,
-  resolveObject,
   format,
   URL,
   URLSearchParams,

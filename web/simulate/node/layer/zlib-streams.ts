@@ -1,10 +1,9 @@
 import { Deflate, Inflate } from 'pako'
 import type { Z_FlushMode, Z_Strategy } from 'pako'
-import { notSimulated } from './absent.ts'
+import { withAbsent } from './absent.ts'
 import { Buffer } from './buffer.ts'
 import { coded } from './errors.ts'
 import { Transform } from './stream.ts'
-import { nextTick } from './ticks.ts'
 import { setImmediate } from './timers.ts'
 import { codes } from './zlib-constants.ts'
 import { bytesOf, settingsOf } from './zlib-options.ts'
@@ -70,9 +69,6 @@ export function packedAtOnce(mode: Mode, data: unknown, options: Options | undef
 /** The number of bytes to compress per turn. A stream that is closed between turns stops. */
 const slice = 65536
 
-/** The chunk that `flush` writes. It makes the flush happen after earlier writes. */
-const flushing = Buffer.alloc(0)
-
 /** The base of all zlib streams. */
 export class ZlibStream extends Transform {
   bytesWritten = 0
@@ -81,7 +77,6 @@ export class ZlibStream extends Transform {
   readonly #mode: Mode
   readonly #settings: Settings
   #engine: Engine
-  #flush = 0
 
   constructor(mode: Mode, options: Options | undefined) {
     const settings = settingsOf(mode, mode in formats, options)
@@ -103,7 +98,7 @@ export class ZlibStream extends Transform {
     this.bytesWritten += bytes.length
     const isNextMember = this.#mode === 'Gunzip' || this.#mode === 'Unzip'
     if (isNextMember && (this.#engine as Inflate).ended && bytes[0]) this.#engine = this.#begin()
-    const flush = chunk === flushing ? this.#flush : this.#settings.flush
+    const { flush } = this.#settings
     const step = (at: number): void => {
       if (this.destroyed) return
       const isLast = at + slice >= bytes.length
@@ -115,7 +110,7 @@ export class ZlibStream extends Transform {
 
   override _flush(done: Done): void {
     if (this.bytesWritten === 0 && this.#mode in formats) done()
-    else this.#push(flushing, this.#settings.finishFlush, done)
+    else this.#push(new Uint8Array(), this.#settings.finishFlush, done)
   }
 
   #push(bytes: Uint8Array, flush: number, done: Done): void {
@@ -127,29 +122,9 @@ export class ZlibStream extends Transform {
     done()
   }
 
-  flush(...args: unknown[]): void {
-    const done = args.findLast((arg) => typeof arg === 'function') as (() => void) | undefined
-    this.#flush = typeof args[0] === 'number' ? args[0] : 3
-    if (this.writableFinished && done !== undefined) nextTick(done)
-    else if (this.writableEnded && done !== undefined) this.once('end', done)
-    else if (!this.writableEnded) this.write(flushing, done)
-  }
-
-  params(): never {
-    throw notSimulated('zlib.params', 'a stream cannot change its compression level')
-  }
-
-  reset(): void {
-    this.#engine = this.#begin()
-  }
-
-  /** The old name of `bytesWritten`. */
-  get bytesRead(): number {
-    return this.bytesWritten
-  }
-
   close(done?: () => void): void {
     if (done !== undefined) this.once('close', done)
     this.destroy()
   }
 }
+withAbsent('zlib.prototype', ZlibStream.prototype)
