@@ -82,13 +82,13 @@ export const limits = {
   dependencyFindings: 20,
   /** Findings per item in a check of all items. `analyze` lists all findings. */
   itemFindings: 40,
-  /** Units of work for a check of all items, for any number of items. Work that items share is counted once. */
+  /** Units of work for a check of all items, in addition to `checkItemWork` per item. Work that items share counts once. */
   checkWork: 50_000_000,
-  /** Additional units of work per item in a check of all items. */
+  /** Units of work per item in a check of all items, in addition to `checkWork`. */
   checkItemWork: 10_000,
-  /** Findings that a check of all items stores, for any number of items. */
+  /** Findings that a check of all items stores, in addition to `checkItemFindings` per item. */
   checkFindings: 100_000,
-  /** Additional findings per item in a check of all items. */
+  /** Findings per item that a check of all items stores, in addition to `checkFindings`. */
   checkItemFindings: 25,
   /** Uses of other items, files and variables that a project's index stores per item. */
   itemUses: 1_000,
@@ -108,7 +108,7 @@ export const limits = {
   lessonLength: 200_000,
   /** Steps of one lesson. */
   lessonSteps: 12,
-  /** Goals of one step, edits of one "Do it" or one route, lines of `learned`. */
+  /** Entries of a list in a lesson: goals of a step, edits of "Do it" or of a route, lines of `learned`. */
   lessonEntries: 20,
   /** Passing routes of a lesson. The same number of near misses is allowed. */
   lessonRoutes: 8,
@@ -118,6 +118,6 @@ export const limits = {
   lessonAnswers: 4,
   /** Characters of an ID, a title, a pointer or a pattern in a lesson. */
   lessonShortText: 300,
-  /** Characters of a value that a goal's pattern is matched against. The rest is ignored. */
+  /** Characters at the start of a value that are matched against a goal's pattern. */
   lessonMatchedText: 10_000,
 } as const

@@ -65,7 +65,7 @@ export const settings = {
     'Additional folders on this machine that tools can read, such as a folder with an interpreter outside `/usr`.',
   ),
   cgroups: flag(true, 'Use control groups if they are writable.'),
-  first_user: count(210_000, 'First of the 65536 user IDs that a server started as root uses for runs.'),
+  first_user: count(210_000, 'First of the 65536 user IDs for runs. Only a server that was started as root uses them.'),
   http_allow: list('Hosts that the http_client primitive may contact: `api.example.org`, `*.example.org:8443`.'),
   http_allow_private: list(
     'Hosts that the http_client primitive may contact even at a private address. Not allowed with `--hosted`.',
@@ -150,7 +150,7 @@ export const settings = {
   limits: list('Run limits that replace the defaults, such as `memory_bytes=1073741824`.'),
   class: flag(
     false,
-    'Start a class: learners open one link without the token, and the teacher sees their progress. Nothing is stored.',
+    'Start a class: learners open one link without the token, and the teacher sees their progress. The server stores nothing on disk.',
   ),
   class_learners: count(60, 'Maximum number of learners in a class.'),
   mcp_roots: list('Folders with projects that agents may use at `/mcp` of a local server.', 'the working directory'),

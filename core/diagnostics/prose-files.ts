@@ -79,7 +79,7 @@ export const fileProse = {
     hint: 'Declare the tool in a Python or YAML file. A runtime can still run this file.',
   }),
   'yaml-duplicate-key': ({ key }) => ({
-    message: `Duplicate key ${quoted(key)}: the last one is used.`,
+    message: `Duplicate key ${quoted(key)}: the engine uses the last one.`,
     hint: 'Keep only one of the keys.',
   }),
   'yaml-limit': ({ limit, most }) => ({

@@ -9,7 +9,7 @@ export const ruleProse = {
   }),
   'system-to-mutable': ({ child, parent, parent_space }) => ({
     message: `The system tool ${quoted(child)} cannot depend on ${quoted(parent)} in the ${parent_space} space.`,
-    hint: 'System tools can depend only on other system tools, which a project or a user cannot change.',
+    hint: 'Name a system tool as the executor. System tools cannot depend on files that a project or a user can change.',
   }),
   'io-missing-input': ({ child, parent, missing }) => ({
     message: `${quoted(parent)} requires ${missing.length === 1 ? 'the input' : 'the inputs'} ${listed(missing)}, which ${quoted(child)} does not declare as ${missing.length === 1 ? 'an output' : 'outputs'}.`,

@@ -14,7 +14,7 @@ export const signCommand: Command = {
   name: 'sign',
   words: 'ITEM|FILE...',
   about: 'Sign tools and tool configs with your key, in place.',
-  more: 'Replaces existing signatures. A file with a valid signature from your key is not changed. Line endings become \\n.',
+  more: 'Replaces existing signatures. A file with a valid signature from your key is not changed. Converts line endings to \\n.',
   options: {
     all: { about: 'Sign every tool and tool config of the project.' },
     ...(dir ? { dir } : {}),

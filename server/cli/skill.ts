@@ -10,7 +10,7 @@ export const skillFile = 'docs/skills/rye-chain/SKILL.md'
 /** The instructions for an agent that diagnoses, fixes and verifies a tool. */
 export const skillCommand: Command = {
   name: 'skill',
-  about: 'Print the skill for agents: how to find out why a tool does not run, fix it and verify the fix.',
+  about: 'Print a skill that describes how agents diagnose, fix and verify a tool.',
   more: 'Write the output to the file SKILL.md in a folder rye-chain that your agent reads.',
   options: {},
   run(given, io) {

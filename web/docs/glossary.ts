@@ -60,7 +60,7 @@ export const glossary = {
   },
   search: {
     title: 'search',
-    text: 'The search mode, scoped or global, sets the spaces that are searched for an executor. It is part of the draft and its links.',
+    text: 'The search mode, scoped or global, sets the spaces that Rye searches for an executor. Drafts and links store the search mode.',
   },
   scoped: {
     title: 'scoped search',
@@ -104,11 +104,11 @@ export const glossary = {
   },
   interpreter: {
     title: 'interpreter search',
-    text: 'A runtime lists the places to search for its interpreter and the variable that stores the result. If the search fails, the fallback is used.',
+    text: 'A runtime lists the places to search for its interpreter and the variable that stores the result. If the search fails, the engine uses the fallback.',
   },
   'tool-config': {
     title: 'tool config',
-    text: 'Tool config is YAML in .ai/config that an item requests with config_resolve. Either the system, user and project files are merged in this order, or only the first file is used, starting with the project.',
+    text: 'Tool config is YAML in .ai/config that an item requests with config_resolve. Rye either merges the system, user and project files in this order, or uses only the first file, starting with the project.',
   },
   anchor: {
     title: 'anchor',
@@ -136,7 +136,7 @@ export const glossary = {
   },
   simulated: {
     title: 'simulated',
-    text: 'A simulated run takes place in this page, with Python, JavaScript and a shell in WebAssembly, without access to the network or your files. Unsupported features are listed before the run.',
+    text: 'A simulated run takes place in this page, with Python, JavaScript and a shell in WebAssembly, without access to the network or your files. The page lists unsupported features before the run.',
   },
   real: {
     title: 'real run',

@@ -61,7 +61,7 @@ const http: KeySchemas = {
     },
   },
   mode: {
-    about: 'how the response is read',
+    about: 'how to read the response',
     rule: 'R15.2',
     otherwise: 'sync',
     values: { sync: 'as one response', stream: 'as server-sent events' },

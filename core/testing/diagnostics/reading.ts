@@ -107,7 +107,7 @@ export const readingEntries = {
     `,
   },
   'yaml-duplicate-key': {
-    what: 'A mapping has the same key twice. As in PyYAML, the last value is used.',
+    what: 'A mapping has the same key twice. As in PyYAML, the engine uses the last value.',
     fix: 'Remove one of the keys.',
     rule: 'R2.3',
     files: workspace`

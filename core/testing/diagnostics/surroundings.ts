@@ -26,7 +26,7 @@ export const surroundingEntries = {
     `,
   },
   'interpreter-fallback': {
-    what: 'The interpreter was not found, so its fallback is used. The message lists every path that was tried.',
+    what: 'The interpreter was not found, so the engine uses its fallback. The message lists every path that was tried.',
     fix: 'If the fallback is on the PATH where the tool runs, no action is needed. Otherwise, install the interpreter at one of the paths.',
     rule: 'R6.3',
     files: workspace`
@@ -218,7 +218,7 @@ export const surroundingEntries = {
     `,
   },
   'config-resolves-nothing': {
-    what: '`config_resolve` is not a mapping, has no path, or has a mode that is neither `deep_merge` nor `first_match`. The declaration is ignored.',
+    what: '`config_resolve` is not a mapping, has no path, or has a mode that is neither `deep_merge` nor `first_match`. The engine ignores the declaration.',
     fix: 'Write `{path: ..., mode: deep_merge}` or `mode: first_match`, in lower case.',
     rule: 'R8.1',
     files: workspace`

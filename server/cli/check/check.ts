@@ -88,7 +88,7 @@ export const checkCommand: Command = {
     'write-baseline': {
       value: 'FILE',
       about:
-        'Write the current findings to a baseline file, for --baseline (exit code 0). In an existing baseline, fixed findings are removed, but new findings are not added (exit code 1).',
+        'Write the current findings to a baseline file, for --baseline (exit code 0). Removes fixed findings from an existing baseline, but does not add new ones (exit code 1).',
     },
     grow: { about: 'Let --write-baseline add new findings.' },
     watch: { about: 'Check again after each change, until Ctrl+C.' },

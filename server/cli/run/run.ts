@@ -7,7 +7,7 @@ export const runCommand: Command = {
   name: 'run',
   words: '[ITEM]',
   about: 'Run an item in the sandbox. Shows the command, asks for confirmation, and prints the output and result.',
-  more: 'ITEM is an item ID or the path of its file. A state graph runs node by node. The tool works on a copy of the project: its changes are reported, and written back only with --keep. Exit code: 0 success, 1 failure or refused, 2 wrong usage or not found. Ctrl+C stops the tool first, then exits with 130.',
+  more: 'ITEM is an item ID or the path of its file. A state graph runs node by node. The tool works on a copy of the project. run reports the changed files, and writes them back only with --keep. Exit code: 0 success, 1 failure or refused, 2 wrong usage or not found. Ctrl+C stops the tool first, then exits with 130.',
   options: {
     ...itemOptions,
     params: { value: 'JSON', about: 'The parameters, as one JSON object; - reads them from standard input.' },
