@@ -6,6 +6,42 @@ import { answerFirst, predictionsOf } from './predictions.ts'
 
 const slug = 'learn-shadowing'
 
+/** The times at which the teacher's page shows the first dot of each learner, by name, in milliseconds. */
+type Noted = typeof globalThis & { dots?: Record<string, number>; clicked?: number }
+
+async function noteDots(teacher: Page): Promise<void> {
+  await teacher.evaluate(() => {
+    const dots: Record<string, number> = {}
+    ;(globalThis as Noted).dots = dots
+    new MutationObserver(() => {
+      for (const row of document.querySelectorAll('[role="dialog"] tr, dialog tr')) {
+        const name = row.querySelector('th')?.textContent ?? ''
+        if (row.querySelector('td')?.textContent.includes('●')) dots[name] ??= Date.now()
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+}
+
+/** Note the time of a learner's last click. */
+async function noteClicks(learner: Page): Promise<void> {
+  await learner.evaluate(() => {
+    addEventListener('click', () => ((globalThis as Noted).clicked = Date.now()), true)
+  })
+}
+
+/** The time from a learner's click to the dot on the teacher's page: the median and the maximum, in milliseconds. */
+async function delays(teacher: Page, names: readonly string[], learners: readonly Page[]) {
+  const dots = await teacher.evaluate(() => (globalThis as Noted).dots ?? {})
+  const all: number[] = []
+  for (const [at, name] of names.entries()) {
+    const clicked = await learners[at]?.evaluate(() => (globalThis as Noted).clicked)
+    const dot = dots[name]
+    if (clicked !== undefined && dot !== undefined) all.push(dot - clicked)
+  }
+  const sorted = all.sort((a, b) => a - b)
+  return { learners: all.length, median_ms: sorted[Math.floor(all.length / 2)], most_ms: sorted.at(-1) }
+}
+
 test('a class: learners join with a name, the teacher sees steps, wrong predictions and requests for help, until it ends', async ({
   page,
   browser,
@@ -45,10 +81,17 @@ test('a class: learners join with a name, the teacher sees steps, wrong predicti
   await first.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(room.getByRole('list', { name: 'Wrong predictions' })).toContainText('Step 1: ')
   await expect(room.getByRole('list', { name: 'Wrong predictions' })).toContainText('(1 learner)')
-  for (const learner of learners) await answerFirst(learner, slug)
+  await noteDots(page)
+  for (const learner of learners) {
+    await noteClicks(learner)
+    await answerFirst(learner, slug)
+  }
   const row = (name: string) =>
     room.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
   for (const name of names) await expect(row(name).getByRole('cell').first()).toContainText('●')
+  const figures = await delays(page, names, learners)
+  test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
+  expect(figures.learners).toBe(names.length)
   await first.getByRole('button', { name: 'Do it for me' }).click()
   await expect(
     row(names[0] ?? '')

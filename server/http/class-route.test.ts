@@ -25,8 +25,9 @@ describe('a class', () => {
     const answer = await asLearner('/api/class/join', { key: of, name })
     return { status: answer.status, body: (await answer.json()) as { learner: string; name: string } }
   }
-  const overview = async () =>
-    (await (await server.send('GET', '/api/class')).json()) as {
+  const overview = async (after?: number) =>
+    (await (await server.send('GET', `/api/class${after === undefined ? '' : `?after=${after}`}`)).json()) as {
+      version: number
       learners: readonly { name: string; report: unknown }[]
     }
 
@@ -49,6 +50,22 @@ describe('a class', () => {
     ['no string', 7],
   ] as const)('%s is refused as a name', async ([, name]) => {
     expect((await join(name)).status).toBe(400)
+  })
+
+  test('a request with the current version waits for the next report, and one with an old version does not', async () => {
+    const { version } = await overview()
+    const later = { ...report, title: 'Later' }
+    const waiting = overview(version)
+    const order: string[] = []
+    void waiting.then(() => order.push('answer'))
+    await overview(version - 1)
+    order.push('report')
+    expect((await asLearner('/api/class/report', { key, learner: reporter, report: later })).status).toBe(200)
+    expect(await waiting).toMatchObject({
+      version: version + 1,
+      learners: [{ name: 'Reporter', report: later }, {}, {}],
+    })
+    expect(order).toEqual(['report', 'answer'])
   })
 
   test('a wrong key, an unknown learner and more learners than the setting are refused', async () => {

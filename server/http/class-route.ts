@@ -9,8 +9,13 @@ export const learnerPaths = /^\/api\/class\/(?:join|report)$/
 
 /** Maximum size of a learner's request in bytes. */
 const classBodyBytes = 256 * 1024
+/** The maximum time that a teacher's request waits for a change of the class, in milliseconds. */
+const classWaitMs = 20_000
 
-/** The routes of a class: learners join and report; the teacher, with the token of this launch, reads and ends it. */
+/**
+ * The routes of a class: learners join and report; the teacher, with the token of this launch, reads and ends it. With
+ * `after`, the teacher's request waits until the class differs from this version.
+ */
 export function addClassRoutes(app: Hono<{ Variables: GuardVariables }>, room: Classroom): void {
   app.post('/api/class/join', async (c) => {
     const { key, name } = await bodyOf(c)
@@ -21,7 +26,12 @@ export function addClassRoutes(app: Hono<{ Variables: GuardVariables }>, room: C
     room.report(key, learner, report)
     return c.json({})
   })
-  app.get('/api/class', (c) => c.json({ key: room.key, ...room.overview() }))
+  app.get('/api/class', async (c) => {
+    const after = c.req.query('after')
+    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(classWaitMs)])
+    if (after !== undefined) await room.changedSince(Number(after), signal)
+    return c.json({ key: room.key, ...room.overview() })
+  })
   app.delete('/api/class', (c) => {
     room.end()
     return c.json({})

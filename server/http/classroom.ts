@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { Refusal } from '../protocol/refusal.ts'
 import { sameSecret } from './same-secret.ts'
 
@@ -46,6 +47,9 @@ export class Classroom {
   readonly #most: number
   #learners: readonly Learner[] = []
   #isOver = false
+  /** The number of changes since the start. */
+  #version = 0
+  readonly #changes = new EventEmitter().setMaxListeners(0)
 
   constructor(most: number) {
     this.#most = most
@@ -68,6 +72,7 @@ export class Classroom {
     for (let number = 2; taken.includes(free); number++) free = `${name.trim()} (${number})`
     const learner = { name: free, secret: randomBytes(18).toString('base64url'), report: null }
     this.#learners = [...this.#learners, learner]
+    this.#change()
     return { learner: learner.secret, name: free }
   }
 
@@ -78,16 +83,29 @@ export class Classroom {
     if (!learner)
       throw new Refusal(404, 'learner-unknown', 'This learner is not in the class.', 'Join the class again.')
     learner.report = readReport(report)
+    this.#change()
   }
 
   /** The class for its teacher, without secrets. */
   overview() {
-    return { over: this.#isOver, learners: this.#learners.map(({ name, report }) => ({ name, report })) }
+    const learners = this.#learners.map(({ name, report }) => ({ name, report }))
+    return { over: this.#isOver, version: this.#version, learners }
+  }
+
+  /** Wait until the class differs from a version, or until the signal. Returns immediately if it differs already. */
+  async changedSince(version: number, signal: AbortSignal): Promise<void> {
+    if (this.#version === version) await once(this.#changes, 'change', { signal }).catch(() => undefined)
   }
 
   end(): void {
     this.#isOver = true
     this.#learners = []
+    this.#change()
+  }
+
+  #change(): void {
+    this.#version++
+    this.#changes.emit('change')
   }
 
   #check(key: unknown): void {

@@ -4,7 +4,7 @@ import { classKey, dropClassKey } from '../run/class-key.ts'
 import { joinClass, reportToClass, type ClassReport } from '../run/class-client.ts'
 
 const storedName = 'rye.class.learner'
-/** The pause after a change before the report is sent, in milliseconds. */
+/** The longest time from a change to its report, in milliseconds, without the request. */
 const reportPause = 200
 const mostWrong = 4
 
@@ -21,7 +21,8 @@ class ClassMember {
   help = $state<string | undefined>()
   #report: Omit<ClassReport, 'help'> | undefined
   readonly #wrong = new Map<string, readonly string[]>()
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #isWaiting = false
+  #isChanged = false
 
   async join(name: string): Promise<void> {
     if (this.key === undefined) return
@@ -71,9 +72,18 @@ class ClassMember {
     this.#soon()
   }
 
+  /** Report the latest state. A later change never delays a report, and reports arrive in order. */
   #soon(): void {
-    clearTimeout(this.#timer)
-    if (this.self) this.#timer = setTimeout(() => void this.#send(), reportPause)
+    this.#isChanged = true
+    if (!this.self || this.#isWaiting) return
+    this.#isWaiting = true
+    setTimeout(() => {
+      this.#isChanged = false
+      void this.#send().then(() => {
+        this.#isWaiting = false
+        if (this.#isChanged) this.#soon()
+      })
+    }, reportPause)
   }
 
   async #send(): Promise<void> {

@@ -18,6 +18,8 @@ export interface ClassReport {
 export interface ClassOverview {
   readonly key: string
   readonly over: boolean
+  /** The number of changes. */
+  readonly version: number
   readonly learners: readonly { readonly name: string; readonly report: ClassReport | null }[]
 }
 
@@ -30,9 +32,9 @@ export function reportToClass(key: string, learner: string, report: ClassReport)
   return ask('POST', '/api/class/report', { key, learner, report })
 }
 
-/** The class of this server, for the teacher. */
-export function readClass(): Promise<ClassOverview> {
-  return ask('GET', '/api/class')
+/** The class of this server, for the teacher. With a version, the server answers when the class differs from it. */
+export function readClass(after?: number): Promise<ClassOverview> {
+  return ask('GET', after === undefined ? '/api/class' : `/api/class?after=${after}`)
 }
 
 /** End the class. The server removes all names and reports. */
