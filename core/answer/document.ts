@@ -20,7 +20,7 @@ import type { Verification } from '../trust/integrity/verify.ts'
 import { Placer } from './placer.ts'
 import { planDigest, planValue } from '../plan/plan.ts'
 import { characterWork, provenanceOf } from './provenance-document.ts'
-import { Redaction } from './redaction.ts'
+import { redactionOf } from './redaction.ts'
 import { portableElement } from '../trust/seals.ts'
 import { bare, type Sourced } from '../plan/template/sourced.ts'
 import { encodeValue, type JsonValue } from '../read/value/encode.ts'
@@ -44,7 +44,7 @@ export function documentOf(workspace: Workspace, resolution: Resolution, options
     share.draw((entry.message.length + entry.hint.length) * 2 * characterWork)
     return entry
   })
-  const redaction = new Redaction(workspace, resolution, options)
+  const redaction = redactionOf(workspace, resolution, options)
   return {
     format: 1,
     dialect,

@@ -1,124 +1,28 @@
+import { Redaction } from '../trust/redaction.ts'
+import { isNamedSecret } from '../trust/secret-shapes.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import type { AnalysisOptions } from './request.ts'
 import type { Resolution } from './resolution.ts'
-import { isNamedSecret, secretShapes } from '../trust/secret-shapes.ts'
-import { fingerprint } from '../trust/secrets.ts'
-import type { WorkShare } from '../work-budget.ts'
-import type { Workspace } from '../workspace/workspace.ts'
-import { SecretFinder } from './secret-finder.ts'
-
-/** The minimum length of a secret to hide inside other text. A shorter secret is hidden only as a whole value. */
-const leastInText = 4
-/** The start of a mark that replaces a secret, and the length of a mark. */
-const label = 'secret:'
-const markLength = label.length + 8
-/** Units of work per fingerprint, and per character searched. */
-const fingerprintWork = 50
-const characterWork = 0.3
 
 /**
  * The minimum length at which a value with a secret name is also hidden elsewhere. A shorter value can occur by chance.
  */
 const leastNamed = 8
 
-/**
- * Replaces secrets with fingerprints: values of `.env`, values whose name indicates a secret, and strings that look
- * like one.
- */
-export class Redaction {
-  readonly #workspace: Workspace
-  readonly #share: WorkShare
-  readonly #secrets = new Set<string>()
-  readonly #finder: SecretFinder
-  /** The mark that replaces each secret. */
-  readonly #marks = new Map<string, string>()
-  readonly #made = new Set<string>()
-  readonly #off: boolean
-
-  constructor(workspace: Workspace, { env, given, defaults, work }: Resolution, options: AnalysisOptions) {
-    this.#workspace = workspace
-    this.#share = work.share('secrets')
-    this.#off = options.show_secrets === true
-    for (const [name, node] of env ?? []) {
-      const isOwn = node.by.kind === 'dotenv' && node.text !== ''
-      if (isOwn || (node.text.length >= leastNamed && isNamedSecret(name, node.text))) this.#secrets.add(node.text)
-    }
-    for (const [name, node] of [...given, ...defaults]) {
-      const value = node.kind === 'text' ? node.text : undefined
-      if (value !== undefined && value.length >= leastNamed && isNamedSecret(name, value)) this.#secrets.add(value)
-    }
-    this.#finder = new SecretFinder(
-      [...this.#secrets].filter(({ length }) => length >= leastInText),
-      this.#share,
-    )
+/** The redaction of one analysis: it knows the values of `.env`, and values whose name indicates a secret. */
+export function redactionOf(
+  { host }: Workspace,
+  { env, given, defaults, work }: Resolution,
+  { show_secrets }: AnalysisOptions,
+): Redaction {
+  const secrets = new Set<string>()
+  for (const [name, node] of env ?? []) {
+    const isOwn = node.by.kind === 'dotenv' && node.text !== ''
+    if (isOwn || (node.text.length >= leastNamed && isNamedSecret(name, node.text))) secrets.add(node.text)
   }
-
-  /** The string with every secret replaced by its fingerprint. */
-  text(text: string): string {
-    if (this.#off || text === '') return text
-    if (this.#secrets.has(text)) return this.#markOf(text)
-    this.#share.draw(text.length * characterWork)
-    let shown = ''
-    let rest = 0
-    for (const { start, secret } of this.#finder.in(text)) {
-      shown += text.slice(rest, start) + this.#markOf(secret)
-      rest = start + secret.length
-    }
-    return this.#withoutShapes(rest === 0 ? text : shown + text.slice(rest))
+  for (const [name, node] of [...given, ...defaults]) {
+    const value = node.kind === 'text' ? node.text : undefined
+    if (value !== undefined && value.length >= leastNamed && isNamedSecret(name, value)) secrets.add(value)
   }
-
-  #withoutShapes(text: string): string {
-    let shown = ''
-    let rest = 0
-    for (const { start, end } of secretShapes(text)) {
-      const found = text.slice(start, end)
-      if (this.#isMark(found)) continue
-      shown += text.slice(rest, start) + this.#shape(found)
-      rest = end
-    }
-    return rest === 0 ? text : shown + text.slice(rest)
-  }
-
-  /** A match of a shape. If it begins with a mark, as in `${API}/items`, only the rest can still be a secret. */
-  #shape(found: string): string {
-    const mark = [markLength, markLength - label.length].find((length) => this.#isMark(found.slice(0, length)))
-    return mark === undefined ? this.#markOf(found) : found.slice(0, mark) + this.#withoutShapes(found.slice(mark))
-  }
-
-  #markOf(secret: string): string {
-    const known = this.#marks.get(secret)
-    if (known !== undefined) return known
-    this.#share.draw(fingerprintWork + secret.length)
-    const mark = fingerprint(this.#workspace.host, secret)
-    this.#marks.set(secret, mark)
-    this.#made.add(mark)
-    return mark
-  }
-
-  /**
-   * Whether a match is a mark. A mark looks like `secret: value`; marking it again would give equal secrets different
-   * marks.
-   */
-  #isMark(found: string): boolean {
-    return this.#made.has(found) || this.#made.has(`${label}${found}`)
-  }
-
-  /**
-   * The JSON value with every string redacted; the same value if it contains no secret. `name` is the name of the value.
-   */
-  json<T>(value: T, name?: string): T {
-    if (this.#off) return value
-    if (typeof value === 'string') {
-      const isNamed = name !== undefined && !this.#isMark(value) && isNamedSecret(name, value)
-      return (isNamed ? this.#markOf(value) : this.text(value)) as T
-    }
-    if (typeof value !== 'object' || value === null) return value
-    this.#share.draw(1)
-    if (Array.isArray(value)) {
-      const shown = value.map((item: unknown) => this.json(item))
-      return (shown.some((item, index) => item !== value[index]) ? shown : value) as T
-    }
-    const entries = Object.entries(value)
-    const shown = entries.map(([key, item]): [string, unknown] => [key, this.json(item, key)])
-    return shown.some(([, item], index) => item !== entries[index]?.[1]) ? (Object.fromEntries(shown) as T) : value
-  }
+  return new Redaction(secrets, host, work.share('secrets'), show_secrets === true)
 }

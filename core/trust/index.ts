@@ -25,6 +25,7 @@ export { lockfileOf, readLockfile, type LockfileState } from './lockfile/check.t
 export { lockfileToWrite } from './lockfile/places.ts'
 export type { LockedElement } from './lockfile/document.ts'
 export { findLockfile, listLockfiles, lockfileToDelete, lockfileWritePath } from './lockfile/places.ts'
+export { maskOf } from './mask.ts'
 export { findSecrets, withoutSecrets, type Secret } from './secrets.ts'
 export { holdsPrivateKey } from './secret-shapes.ts'
 export { chainHash, portableElement } from './seals.ts'

@@ -1,6 +1,8 @@
 import { extensionOf, nameOf } from '../text/path.ts'
 import { purePorts, type Ports } from '../input/host.ts'
 import { decodeBase64 } from '../text/base64.ts'
+import { readJson } from '../read/read-json.ts'
+import { isObject } from '../read/value/object.ts'
 import { isNamedSecret, isSecretAssignment, secretShapes } from './secret-shapes.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
@@ -97,6 +99,19 @@ export function withoutSecrets(snapshot: Snapshot): Snapshot {
     }),
     ...(lesson !== undefined && { lesson: clean('lesson', lesson) }),
   }
+}
+
+/**
+ * The values in the environment and the parameters of a draft that are known to be secret and are long enough to be
+ * found in other text, such as the output of a run.
+ */
+export function knownSecrets(snapshot: Snapshot): ReadonlySet<string> {
+  const parameters = readJson(snapshot.parameters)
+  const given = 'value' in parameters && isObject(parameters.value) ? Object.entries(parameters.value) : []
+  const named = [...given, ...Object.entries(snapshot.world?.environ ?? {})].flatMap(([name, value]) =>
+    typeof value === 'string' && value.length >= leastCopied && isNamedSecret(name, value) ? [value] : [],
+  )
+  return new Set([...ownValues(snapshot, textsOf(snapshot)).map(({ value }) => value), ...named.slice(0, mostCopied)])
 }
 
 function unquoted(value: string): string {
