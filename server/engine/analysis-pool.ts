@@ -2,6 +2,7 @@ import { Tinypool } from 'tinypool'
 import { Refusal } from '../protocol/refusal.ts'
 import type { OutputTask, ReadOutput } from './read-output.ts'
 import type { ShareTask } from '../shares/share-body.ts'
+import type { ShareCard } from '../shares/share-card.ts'
 import type { AnalysisReply, ShareReply } from './analysis.ts'
 import type { AnalysisTask, Caller } from './host.ts'
 
@@ -10,6 +11,8 @@ export interface AnalysisPool {
   run(task: AnalysisTask, caller: Caller): Promise<AnalysisReply>
   /** Read a share request in a thread. */
   readShare(task: ShareTask, caller: Caller): Promise<ShareReply>
+  /** The card of a stored snapshot, read in a thread. */
+  readCard(text: string, caller: Caller): Promise<ShareCard>
   /** Read the output of a run in a thread. The output has a limited size and is read once, so there is no deadline. */
   readOutput(task: OutputTask): Promise<ReadOutput>
   close(): Promise<void>
@@ -26,6 +29,8 @@ export interface AnalysisPoolSettings {
   /** The time limit of an analysis in seconds; afterwards its thread is ended. */
   readonly seconds: number
 }
+
+type ThreadTask = AnalysisTask | ShareTask | string
 
 /** Memory limits in MB: enough for the largest request and the largest answer within the work limit. */
 const memory = { maxOldGenerationSizeMb: 1024, stackSizeMb: 4 }
@@ -55,7 +60,7 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
     else await new Promise<void>((resolve) => line.push(resolve))
   }
 
-  async function onThread(name: string, task: AnalysisTask | ShareTask, signal: AbortSignal): Promise<unknown> {
+  async function onThread(name: string, task: ThreadTask, signal: AbortSignal): Promise<unknown> {
     const deadline = AbortSignal.timeout(seconds * 1000)
     try {
       if (signal.aborted) throw gone()
@@ -70,7 +75,7 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
     }
   }
 
-  async function inTurn(name: string, task: AnalysisTask | ShareTask, { client, signal }: Caller): Promise<unknown> {
+  async function inTurn(name: string, task: ThreadTask, { client, signal }: Caller): Promise<unknown> {
     const own = byClient.get(client) ?? 0
     if (own >= perClient) throw busy(`You have reached the limit of ${perClient} concurrent analyses.`)
     if (line.length >= waiting) throw busy(`The queue is full: ${waiting} analyses are waiting.`)
@@ -89,6 +94,7 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
     // The types are safe, because these functions' counterparts in the thread produce the values.
     run: async (task, caller) => (await inTurn('default', task, caller)) as AnalysisReply,
     readShare: async (task, caller) => (await inTurn('readShare', task, caller)) as ShareReply,
+    readCard: async (text, caller) => (await inTurn('readCard', text, caller)) as ShareCard,
     readOutput: async (task) => (await pool.run(task, { name: 'readOutput' })) as ReadOutput,
     close: () => pool.destroy(),
   }

@@ -1,5 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { standBehind } from '../sandbox/niceness.ts'
+import { readCard } from '../shares/share-card.ts'
 import { readOutput } from './read-output.ts'
 import { analyzeBody, readShare } from './analysis.ts'
 
@@ -13,7 +14,7 @@ giveWay()
 
 // The code of a pool thread. An untrusted request blocks only this thread.
 export default analyzeBody
-export { readOutput, readShare }
+export { readCard, readOutput, readShare }
 
 /** Linux numbers threads like processes. Other systems do not change the priority of the thread. */
 function giveWay(): void {

@@ -1,6 +1,7 @@
 import type { ProgramAnswer } from '#core/workspace'
 import type { ReceivedBody } from '../protocol/receive-body.ts'
 import { Refusal } from '../protocol/refusal.ts'
+import { readCard } from '../shares/share-card.ts'
 import { readOutput } from './read-output.ts'
 import { walkDraft } from './walk.ts'
 import { analyzeBody, readShare, type AnalysisReply, type Refused } from './analysis.ts'
@@ -12,6 +13,7 @@ import { productVersion } from './product.ts'
 const here: AnalysisPool = {
   run: (task) => Promise.resolve(analyzeBody(task)),
   readShare: (task) => Promise.resolve(readShare(task)),
+  readCard: (text) => Promise.resolve(readCard(text)),
   readOutput,
   close: () => Promise.resolve(),
 }
@@ -30,6 +32,7 @@ export function serverEngine(
       if (reply.kind === 'share') return reply.text
       throw refusalOf(reply)
     },
+    readCard: (text, caller) => pool.readCard(text, caller),
     readOutput: (task) => pool.readOutput(task),
     walkGraph,
     close: () => pool.close(),

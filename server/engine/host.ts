@@ -15,6 +15,7 @@ import type { Installation } from '../sandbox/command.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ShareTask } from '../shares/share-body.ts'
+import type { ShareCard } from '../shares/share-card.ts'
 import type { ShareStore } from '../shares/share-store.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 
@@ -89,6 +90,8 @@ export interface Host {
   close?(): Promise<void>
   /** The storable text of a share request, as `sharedText` returns it, computed outside the event loop. */
   readShare?(task: ShareTask, caller: Caller): Promise<string>
+  /** The card of a stored snapshot, computed outside the event loop. */
+  readCard?(text: string, caller: Caller): Promise<ShareCard>
   /** Read the output of a run if it is too long for the event loop. */
   readOutput?(task: OutputTask): Promise<ReadOutput>
   /** The Content-Security-Policy of `/sandbox/frame.html`, with a hash of the frame's script. */
@@ -100,7 +103,7 @@ export interface Host {
 /** The methods of a host that the engine provides. */
 export type Engine = Pick<
   Host,
-  'analyzeForRun' | 'walkGraph' | 'readShare' | 'readOutput' | 'close' | 'frameCsp' | 'routes' | 'version'
+  'analyzeForRun' | 'walkGraph' | 'readShare' | 'readCard' | 'readOutput' | 'close' | 'frameCsp' | 'routes' | 'version'
 >
 
 /** The machine facts that the engine uses for its predictions. */

@@ -12,6 +12,7 @@ import { openMetrics, type Metrics } from '../run/metrics.ts'
 import { memoryLimiter, type OpenLimiter } from '../protocol/limiters.ts'
 import type { Load, RunService } from '../run/run-service.ts'
 import { localRunService } from '../run/local-run-service.ts'
+import { addCardRoutes } from './card-route.ts'
 import { addClassRoutes, learnerPaths } from './class-route.ts'
 import type { Classroom } from './classroom.ts'
 import { addProbes } from './probes.ts'
@@ -117,8 +118,7 @@ export function createApp(host: Host, { openRunService, openLimiter }: AppShared
   for (const [path, answer] of Object.entries(host.routes ?? {})) {
     app.all(path, (c) => answer(c.req.raw, c.get('client')))
   }
-  // The page resolves its files relative to its own address, so a short link redirects to the page.
-  app.get('/s/:id{[\\w-]{4,64}}', (c) => c.redirect(`/#s.${c.req.param('id')}`))
+  addCardRoutes(app, host)
   app.get('*', async (c) => (await pageAnswer(c, files)) ?? unknownPath(c))
   app.all('*', unknownPath)
 

@@ -35,7 +35,9 @@ export interface GuardVariables {
 
 const READS = new Set(['GET', 'HEAD'])
 const WRITES_BODY = new Set(['POST', 'PUT', 'PATCH'])
-/** Paths outside the page's files: reading them also requires the token. */
+/** Paths outside the page's files, which count toward the rate limit. */
+const COUNTED = /^\/(api|metrics|mcp|s)(\/|$)/
+/** Paths that also require the token for reading. */
 const CLOSED = /^\/(api|metrics|mcp)(\/|$)/
 /**
  * Paths that can be read without the token. Short links are for other people and tabs. An ID has 192 bits of a digest,
@@ -70,7 +72,7 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
       const origin = c.req.header('origin')
       if (origin !== undefined) checkOrigin(origin, url, forwardedScheme(c, rules))
       const isRead = READS.has(method)
-      if (CLOSED.test(path) && path !== '/api/health') await spend(limiter, client)
+      if (COUNTED.test(path) && path !== '/api/health') await spend(limiter, client)
       const received = c.req.header('x-rye-token') ?? bearer(c.req.header('authorization'))
       const hasToken = rules.token !== null && sameSecret(rules.token, received)
       const isOpen = isRead
