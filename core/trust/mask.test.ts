@@ -7,11 +7,11 @@ test('text outside an analysis shows the known secrets of a draft, and only thes
     ...smallSnapshot,
     files: { '/project/.env': 'TOKEN="swordfish-4711"\nDEBUG=true\n' },
     parameters: '{"api_key": "from-the-caller", "name": "Ada Lovelace"}',
-    world: { environ: { DB_PASSWORD: 'hunter2-hunter2', HOME: '/home/somebody' } },
+    world: { environ: { DB_PASSWORD: 'hunter2-hunter2', HOME: '/home/ada' } },
   })
   expect(mask('true: swordfish-4711, swordfish-4711')).toMatch(/^true: (secret:[0-9a-f]{8}), \1$/)
   expect(mask('Ada Lovelace sent from-the-caller')).toMatch(/^Ada Lovelace sent secret:[0-9a-f]{8}$/)
-  expect(mask('hunter2-hunter2 in /home/somebody')).toMatch(/^secret:[0-9a-f]{8} in \/home\/somebody$/)
+  expect(mask('hunter2-hunter2 in /home/ada')).toMatch(/^secret:[0-9a-f]{8} in \/home\/(?!ada)\w+$/)
   expect(mask('AKIAIOSFODNN7EXAMPLE')).toMatch(/^secret:[0-9a-f]{8}$/)
   expect(mask('{"parameters": "are not JSON"}')).toBe('{"parameters": "are not JSON"}')
 })
