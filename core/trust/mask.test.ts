@@ -11,7 +11,7 @@ test('text outside an analysis shows the known secrets of a draft, and only thes
   })
   expect(mask('true: swordfish-4711, swordfish-4711')).toMatch(/^true: (secret:[0-9a-f]{8}), \1$/)
   expect(mask('Ada Lovelace sent from-the-caller')).toMatch(/^Ada Lovelace sent secret:[0-9a-f]{8}$/)
-  expect(mask('hunter2-hunter2 in /home/ada')).toMatch(/^secret:[0-9a-f]{8} in \/home\/(?!ada)\w+$/)
+  expect(mask('hunter2-hunter2 in /home/ada')).toMatch(/^secret:[0-9a-f]{8} in \/home\/ada$/)
   expect(mask('AKIAIOSFODNN7EXAMPLE')).toMatch(/^secret:[0-9a-f]{8}$/)
   expect(mask('{"parameters": "are not JSON"}')).toBe('{"parameters": "are not JSON"}')
 })
