@@ -60,7 +60,7 @@ test.for(kinds.filter(({ kind }) => kind !== 'tool'))(
       const { diagnostics } = analyze(item)
       const ended = diagnostics.find(({ code }) => code === 'chain-not-primitive')
       expect(ended).toMatchObject({ severity: 'error', facts: { item_id: id, because: kind } })
-      expect(ended?.message).toContain(kind === 'data' ? 'it is data' : 'it is a library')
+      expect(ended?.message).toContain(kind === 'data' ? 'primitive but data: ' : 'primitive but a library: ')
       expect(diagnostics.map(({ code, at }) => [code, at?.path])).toContainEqual([
         'signature-missing',
         `/project/.ai/tools/lib/${name}`,

@@ -51,7 +51,7 @@ test('every server shows the metrics of the queue, or its own metrics without Re
     'rye_queue_workers{level="reduced"} 1',
     '# HELP rye_stream_lag_events Unsent events of the slowest reader of this server.',
     'rye_stream_lag_events 6',
-    '# HELP rye_redis_errors_total Errors of Redis connections.',
+    '# HELP rye_redis_errors_total Redis connection errors.',
     'rye_redis_errors_total 2',
   ]
   expect(await shown()).toEqual(expected)

@@ -33,6 +33,6 @@ test('a saved walk lists the lines that contain secrets', () => {
     files: { '/project/.env': 'DB=not-for-links', '/project/a.txt': 'password: Tr0ub4dor&3' },
   }
   const text = 'pins:\n  - at: "say"\n    raw: {"said": "it is not-for-links", "password": "Tr0ub4dor&3"}\n'
-  expect(secretsKept(draft, path, text)).toEqual(['password in line 3', 'DB in line 3'])
+  expect(secretsKept(draft, path, text)).toEqual(['password on line 3', 'DB on line 3'])
   expect(secretsKept(draft, path, 'pins: []\n')).toEqual([])
 })
