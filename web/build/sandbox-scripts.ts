@@ -31,7 +31,7 @@ async function bundle(entry: string, format: 'iife' | 'es', plugins: readonly Pl
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [withoutWasmUrl, ...plugins],
+    plugins: [withoutWasmUrl, neededByAssert, ...plugins],
     define: {
       __NODE_VERSION__: JSON.stringify(process.version),
       __REMOVED_NAMES__: JSON.stringify(namesToRemove()),
@@ -69,6 +69,18 @@ const packagesOfNode = [
   { find: /^qs$/, replacement: join(here, '../simulate/node/parts/query-door.ts') },
   { find: /^abort-controller$/, replacement: join(here, '../simulate/node/layer/abort.ts') },
 ]
+
+/** Replaces modules inside the package `assert`, which are from an earlier Node version. */
+const neededByAssert: Plugin = {
+  name: 'needed-by-assert',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (importer?.includes('/node_modules/assert/') !== true) return null
+    if (source.endsWith('/assertion_error')) return join(here, '../simulate/node/layer/assertion-error.ts')
+    const isReplaced = /^util\/$|\/(?:errors|comparisons)$/.test(source)
+    return isReplaced ? join(here, '../simulate/node/layer/assert-package.ts') : null
+  },
+}
 
 /** Excludes the modules of the Node layer from a part, which uses the layer's own copies instead. */
 const lentByLayer: Plugin = {

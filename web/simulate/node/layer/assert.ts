@@ -1,166 +1,126 @@
+// @ts-expect-error: the package has no types, and contains the code of an earlier Node version
+import library from 'assert/build/assert.js'
 import { withAbsent } from './absent.ts'
 import { AssertionError } from './assertion-error.ts'
-import { expectNone, expectThrown, fail, rejectedBy, thrownBy } from './assert-throws.ts'
-import type { Call } from './assert-throws.ts'
-import { coded, invalidArgType } from './errors.ts'
-import { isDeepEqual } from './deep-equal.ts'
 import { inspect } from './inspect.ts'
 import { types } from './util-types.ts'
 
-function missing(...names: string[]): Error {
-  const quoted = names.map((name) => `"${name}"`)
-  return coded(TypeError, 'ERR_MISSING_ARGS', `The ${quoted.join(' and ')} arguments must be specified`)
-}
+type Call = (...args: unknown[]) => unknown
+type Functions = Call & Record<'equal' | 'notEqual' | 'fail' | 'ifError' | 'throws' | 'rejects', Call>
+const earlier = library as Functions & { readonly strict: Functions }
 
-function pair(operator: string, holds: (actual: unknown, expected: unknown) => boolean): Call {
-  const check = (...args: unknown[]): void => {
-    if (args.length < 2) throw missing('actual', 'expected')
-    // Access by index, because a program can have changed the iteration of arrays.
-    if (!holds(args[0], args[1])) fail(args[0], args[1], args[2], operator, check)
+/** The reason why a thrown value does not match a pattern, class or function. The package throws the value instead. */
+function refusal(thrown: unknown, expected: RegExp | Call): string | undefined {
+  if (types.isRegExp(expected)) {
+    const text = String(thrown)
+    if ((expected as RegExp).exec(text) !== null) return undefined
+    return `The input did not match the regular expression ${inspect(expected)}. Input:\n\n${inspect(text)}\n`
   }
-  const name = operator === '==' ? 'equal' : operator === '!=' ? 'notEqual' : operator
-  return Object.defineProperty(check, 'name', { value: name })
-}
-
-function okFrom(from: Call, args: readonly unknown[]): void {
-  if (args.length > 0 && args[0]) return
-  const [value, given] = args
-  if (given instanceof Error) throw given
-  const generated = given === undefined || given === null
-  let message = given
-  if (args.length === 0) message = 'No value argument passed to `assert.ok()`'
-  else if (generated) message = undefined
-  const error = new AssertionError({ actual: value, expected: true, message, operator: '==', stackStartFn: from })
-  error.generatedMessage = generated
-  throw error
-}
-
-function ok(...args: unknown[]): void {
-  okFrom(ok, args)
-}
-
-const manyArguments =
-  'assert.fail() with more than one argument is deprecated. Please use assert.strictEqual() instead or only pass a message.'
-let warned = false
-
-const looselyEqual = (a: unknown, b: unknown): boolean => a == b || (Number.isNaN(a) && Number.isNaN(b))
-
-function throws(...[call, ...rest]: unknown[]): void {
-  expectThrown(throws, thrownBy(call), rest[0], rest[1])
-}
-
-function doesNotThrow(...[call, ...rest]: unknown[]): void {
-  expectNone(doesNotThrow, thrownBy(call), rest[0], rest[1])
-}
-
-async function rejects(...[promise, ...rest]: unknown[]): Promise<void> {
-  expectThrown(rejects, await rejectedBy(promise), rest[0], rest[1])
-}
-
-async function doesNotReject(...[promise, ...rest]: unknown[]): Promise<void> {
-  expectNone(doesNotReject, await rejectedBy(promise), rest[0], rest[1])
-}
-
-function matching(operator: 'match' | 'doesNotMatch'): Call {
-  const check = (text: unknown, pattern: unknown, message?: unknown): void => {
-    if (!types.isRegExp(pattern)) throw invalidArgType('regexp', 'RegExp', pattern)
-    const isText = typeof text === 'string'
-    if (isText && ((pattern as RegExp).exec(text) !== null) === (operator === 'match')) return
-    if (message instanceof Error) throw message
-    const usual = isText
-      ? `${operator === 'match' ? 'The input did not match the regular expression ' : 'The input was expected to not match the regular expression '}${inspect(pattern)}. Input:\n\n${inspect(text)}\n`
-      : `The "string" argument must be of type string. Received type ${typeof text} (${inspect(text)})`
-    const error = new AssertionError({
-      actual: text,
-      expected: pattern,
-      message: message ?? usual,
-      operator,
-      stackStartFn: check as Call,
-    })
-    error.generatedMessage = message === undefined
-    throw error
+  const kind = expected as Call & { readonly prototype?: object }
+  if (kind.prototype !== undefined && thrown instanceof kind) return undefined
+  if (Object.prototype.isPrototypeOf.call(Error, kind)) {
+    const received = thrown instanceof Error ? otherClass(thrown, kind.name) : `"${inspect(thrown, { depth: -1 })}"`
+    return `The error is expected to be an instance of "${kind.name}". Received ${received}`
   }
-  return Object.defineProperty(check, 'name', { value: operator }) as Call
+  const answer = Reflect.apply(kind, {}, [thrown])
+  if (answer === true) return undefined
+  const name = kind.name === '' ? '' : `"${kind.name}" `
+  const caught = thrown instanceof Error ? `\n\nCaught error:\n\n${String(thrown)}` : ''
+  return `The ${name}validation function is expected to return "true". Received ${inspect(answer)}${caught}`
 }
 
-function ifError(value: unknown): void {
-  if (value === null || value === undefined) return
-  let message = 'ifError got unwanted exception: '
-  if (typeof value === 'object' && typeof (value as Error).message === 'string') {
-    const { message: text, constructor: maker } = value as Error & { constructor?: { name: string } }
-    message += text.length === 0 && maker ? maker.name : text
-  } else message += inspect(value)
-  const error = new AssertionError({
-    actual: value,
-    expected: null,
-    operator: 'ifError',
-    message,
-    stackStartFn: ifError as Call,
-  })
-  error.generatedMessage = true
-  throw error
+function otherClass(thrown: Error, expected: string): string {
+  const { constructor: maker } = thrown as { constructor?: { name?: string } }
+  const name = maker?.name || thrown.name
+  const what = name === expected ? 'an error with identical name but a different prototype.' : `"${name}"`
+  return thrown.message ? `${what}\n\nError message:\n\n${thrown.message}` : what
 }
 
-function assertFail(...args: unknown[]): never {
-  const [actual, expected, message, operator, stackStartFn = assertFail] = args
-  if (args.length > 1) {
-    if (!warned) globalThis.process.emitWarning(manyArguments, 'DeprecationWarning', 'DEP0094')
-    warned = true
-    if (message instanceof Error) throw message
-    const named = operator ?? (args.length === 2 ? '!=' : 'fail')
-    throw new AssertionError({ actual, expected, message, operator: String(named), stackStartFn })
+/** `throws` or `rejects`, which fail with an `AssertionError` if the thrown value does not match. */
+function matching(operator: 'throws' | 'rejects'): Call {
+  const check = (call: unknown, ...rest: unknown[]): unknown => {
+    const [expected, message] = rest
+    if (typeof expected !== 'function' && !types.isRegExp(expected)) return earlier[operator](call, ...rest)
+    const validate = (thrown: unknown): true => {
+      const why = refusal(thrown, expected as RegExp | Call)
+      if (why === undefined) return true
+      if (message instanceof Error) throw message
+      const facts = { actual: thrown, expected, message: message ?? why, operator, stackStartFn: check }
+      throw Object.assign(new AssertionError(facts), { generatedMessage: message === undefined })
+    }
+    Object.defineProperty(validate, 'name', { value: (expected as { readonly name?: string }).name })
+    const restore = (error: { expected?: unknown } | undefined): never => {
+      if (error?.expected === validate) error.expected = expected
+      throw error
+    }
+    try {
+      const pending = earlier[operator](call, validate, ...rest.slice(1))
+      return pending instanceof Promise ? pending.catch(restore) : pending
+    } catch (error) {
+      return restore(error as { expected?: unknown })
+    }
   }
-  if (actual instanceof Error) throw actual
-  const generated = actual === undefined || actual === null
-  const error = new AssertionError({ message: generated ? 'Failed' : actual, operator: 'fail', stackStartFn })
-  error.generatedMessage ||= generated
-  throw error
+  return Object.defineProperty(check, 'name', { value: operator })
 }
-Object.defineProperty(assertFail, 'name', { value: 'fail' })
 
-const strictEqual = pair('strictEqual', Object.is)
-const notStrictEqual = pair('notStrictEqual', (a, b) => !Object.is(a, b))
-const deepStrictEqual = pair('deepStrictEqual', (a, b) => isDeepEqual(a, b, true))
-const notDeepStrictEqual = pair('notDeepStrictEqual', (a, b) => !isDeepEqual(a, b, true))
+const isMissing = (message: unknown): boolean => message === undefined || message === null
 
-const common = withAbsent('assert', {
-  fail: assertFail,
-  AssertionError,
-  throws,
-  rejects,
-  doesNotThrow,
-  doesNotReject,
-  ifError,
-  match: matching('match'),
-  doesNotMatch: matching('doesNotMatch'),
-  strictEqual,
-  notStrictEqual,
-  deepStrictEqual,
-  notDeepStrictEqual,
-})
+/** Call a function of the package. Mark the message of its error as generated, or not. */
+function generating(isGenerated: boolean, call: Call, ...args: unknown[]): void {
+  try {
+    call(...args)
+  } catch (error) {
+    throw isGenerated ? Object.assign(error as Error, { generatedMessage: true }) : error
+  }
+}
+
+const areNaN = (args: readonly unknown[]): boolean => Number.isNaN(args[0]) && Number.isNaN(args[1])
+
+/** The changed functions of both modules. */
+const changed = {
+  throws: matching('throws'),
+  rejects: matching('rejects'),
+  fail(...args: unknown[]): void {
+    if (args.length > 1) earlier.fail(...args)
+    else generating(isMissing(args[0]), earlier.fail, args[0] ?? 'Failed')
+  },
+  ifError(value: unknown): void {
+    try {
+      earlier.ifError(value)
+    } catch (error) {
+      Error.captureStackTrace(error as Error, changed.ifError) // the package appends the stack of the given error
+      throw error
+    }
+  },
+}
 
 /** `node:assert/strict`. */
 export const strict: object = Object.assign(
   function strict(...args: unknown[]): void {
-    okFrom(strict, args)
+    generating(isMissing(args[1]), earlier, ...args)
   },
-  common,
-  { ok, equal: strictEqual, notEqual: notStrictEqual, deepEqual: deepStrictEqual, notDeepEqual: notDeepStrictEqual },
+  earlier.strict,
+  changed,
 )
-Object.assign(strict, { strict })
-
 /** `node:assert`. */
 export const assert: object = Object.assign(
-  function assert(...args: unknown[]): void {
-    okFrom(assert, args)
+  function ok(...args: unknown[]): void {
+    generating(isMissing(args[1]), earlier, ...args)
   },
-  common,
+  earlier,
+  changed,
   {
-    ok,
-    equal: pair('==', looselyEqual),
-    notEqual: pair('!=', (a, b) => !looselyEqual(a, b)),
-    deepEqual: pair('deepEqual', (a, b) => isDeepEqual(a, b, false)),
-    notDeepEqual: pair('notDeepEqual', (a, b) => !isDeepEqual(a, b, false)),
     strict,
+    equal(...args: unknown[]): void {
+      if (!areNaN(args)) earlier.equal(...args)
+    },
+    notEqual(...args: unknown[]): void {
+      if (!areNaN(args)) earlier.notEqual(...args)
+      else if (args[2] instanceof Error) throw args[2]
+      else throw new AssertionError({ actual: NaN, expected: NaN, message: args[2], operator: '!=' })
+    },
   },
 )
+Object.assign(strict, { strict, ok: assert })
+Object.assign(assert, { ok: assert })
+for (const kind of [assert, strict]) withAbsent('assert', kind)

@@ -101,3 +101,4 @@ function shortText(text: string): string {
   if (lines.length > 10) return `${lines.slice(0, 10).join('\n')}\n...`
   return text.length > 512 ? `${text.slice(512)}...` : text
 }
+export { AssertionError as 'module.exports' }
