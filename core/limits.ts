@@ -65,7 +65,7 @@ export const limits = {
   graphPatternStates: 5_000,
   /** Listed differences from a lockfile (R11.2). */
   lockfileDrifts: 100,
-  /** Units of work to keep findings in an answer that exceeds its work budget. */
+  /** Units of work to keep problems in an answer that exceeds its work budget. */
   keptFindingsWork: 100_000,
   /** Characters of an issue report: slightly less than GitHub accepts. */
   reportLength: 60_000,
@@ -80,15 +80,15 @@ export const limits = {
   dependencyFiles: 10_000,
   /** Listed invalid files of one dependency verification (R7.4). */
   dependencyFindings: 20,
-  /** Findings per item in a check of all items. `analyze` lists all findings. */
+  /** Problems per item in a check of all items. `analyze` lists all problems. */
   itemFindings: 40,
   /** Units of work for a check of all items, in addition to `checkItemWork` per item. Work that items share counts once. */
   checkWork: 50_000_000,
   /** Units of work per item in a check of all items, in addition to `checkWork`. */
   checkItemWork: 10_000,
-  /** Findings that a check of all items stores, in addition to `checkItemFindings` per item. */
+  /** Problems that a check of all items stores, in addition to `checkItemFindings` per item. */
   checkFindings: 100_000,
-  /** Findings per item that a check of all items stores, in addition to `checkFindings`. */
+  /** Problems per item that a check of all items stores, in addition to `checkFindings`. */
   checkItemFindings: 25,
   /** Uses of other items, files and variables that a project's index stores per item. */
   itemUses: 1_000,

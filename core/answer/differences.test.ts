@@ -53,7 +53,7 @@ test('verdicts, parameters, the tool config and repeated findings of one code ar
     { what: 'link 1 → 2: I/O', pointer: undefined, before: 'ok', after: 'failed' },
     { what: 'parameter n', pointer: '/parameters/effective/n', before: '1', after: '2' },
     { what: 'config.deep.max', pointer: '/resolved_config/deep/max', before: '5', after: '6' },
-    { what: 'finding parameter-invalid', pointer: undefined, before: 'one', after: 'three\nfour' },
+    { what: 'problem parameter-invalid', pointer: undefined, before: 'one', after: 'three\nfour' },
   ])
 })
 

@@ -52,7 +52,7 @@ export function analysisDifferences(before: Analysis, after: Analysis): readonly
   const [envA, envB] = [new Map(Object.entries(before.env ?? {})), new Map(Object.entries(after.env ?? {}))]
   for (const name of union(envA, envB)) note(`$${name}`, envA.get(name), envB.get(name), pointerTo('/env', name))
   const [findingsA, findingsB] = [findings(before, after), findings(after, before)]
-  for (const code of union(findingsA, findingsB)) note(`finding ${code}`, findingsA.get(code), findingsB.get(code))
+  for (const code of union(findingsA, findingsB)) note(`problem ${code}`, findingsA.get(code), findingsB.get(code))
   return found
 }
 

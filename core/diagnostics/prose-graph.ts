@@ -77,7 +77,7 @@ export const graphProse = {
   }),
   'graph-action-forbidden': ({ node, needed, held }) => ({
     message: `The node ${quoted(node)} makes a call that requires the permission ${needed}, which this graph does not have.`,
-    hint: `Add ${needed} to the permissions of the graph. Now it has ${listed(held)}. A caller can override the permissions with its capabilities.`,
+    hint: `Add ${needed} to the permissions of the graph. The graph currently has ${listed(held)}. A caller can override the permissions with its capabilities.`,
   }),
   'graph-action-broken': ({ node, item_id, problem, near }) => ({
     message: `The node ${quoted(node)} calls ${quoted(item_id)}, which cannot run because of the problem ${problem}.`,

@@ -201,11 +201,11 @@ export const planProse = {
     hint: steps[step].hint,
   }),
   'findings-limit': ({ limit, most, left_out }) => ({
-    message: `The list contains ${most} findings and omits ${left_out} more (limit ${limit}).`,
+    message: `The list contains ${most} problems and omits ${left_out} more (limit ${limit}).`,
     hint:
       limit === 'itemFindings'
-        ? 'Fix the listed findings, or analyze the item alone to list all findings.'
-        : 'Fix the listed findings first: they are the most severe.',
+        ? 'Fix the listed problems, or analyze the item alone to list all its problems.'
+        : 'Fix the listed problems first: they are the most severe.',
   }),
   'check-limit': ({ limit, most }) => ({
     message: `Not checked: earlier items reached the maximum of ${most} ${limit === 'checkWork' ? 'units of work' : 'findings'} in one check (limit ${limit}).`,

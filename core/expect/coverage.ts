@@ -13,7 +13,7 @@ import type { Expectation } from './expectation.ts'
 import { Expectations } from './expectations.ts'
 import { mutantsOf, type Mutant } from './mutants.ts'
 
-/** A rule: how many items it decided, and how many of its changes an expectation noticed. */
+/** A rule: how many items it decided, and how many of its changes an expectation detected. */
 interface RuleCoverage {
   readonly rule: string
   readonly decided: number
@@ -21,7 +21,7 @@ interface RuleCoverage {
   readonly noticed: number
 }
 
-/** A change that affects items, and that no expectation notices. */
+/** A change that affects items, and that no expectation detects. */
 interface Survivor {
   readonly rule: string
   readonly what: string

@@ -25,7 +25,7 @@ function words(condition: Value): string {
 }
 
 function joined(parts: readonly Value[], kind: 'any' | 'all'): string {
-  if (parts.length === 0) return kind === 'any' ? 'never: any of nothing' : 'always'
+  if (parts.length === 0) return kind === 'any' ? 'never: the list of conditions is empty' : 'always'
   return parts.map((part) => `(${words(part)})`).join(kind === 'any' ? ' or ' : ' and ')
 }
 

@@ -191,7 +191,7 @@ test.for([
 test('a build step requires an empty project and two solutions', () => {
   const lesson = lessonWith('kind: build, goals: [{ at: /status, is: ready }]')
   expect(tryBuild(lesson, why).map(describeQuestionFinding)).toEqual([
-    'Step "one" builds from nothing, but the start contains /project/.ai/tools/demo/backup.py.',
+    'Step "one" requires an empty start, but the start contains /project/.ai/tools/demo/backup.py.',
     'Step "one" has 0 valid solutions, but a `build` step requires 2.',
   ])
   const route = { about: 'A', edits: [], stops_at: null }

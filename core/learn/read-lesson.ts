@@ -112,7 +112,7 @@ function complainOfForeignKeys(fields: Fields, kind: Step['kind'], within: strin
     if (!fields.has(key)) continue
     const hint =
       kind === 'build'
-        ? 'Remove the key. Several solutions count, so write them as routes.'
+        ? 'Remove the key. The step can have several solutions, so write them as routes.'
         : `Remove the key, or change the kind of the step.`
     fields.complain('not-allowed', `${capital(within)} of the kind ${kind} cannot have \`${key}\`.`, hint, key)
   }

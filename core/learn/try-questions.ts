@@ -83,7 +83,7 @@ export function describeQuestionFinding(finding: QuestionFinding): string {
     case 'short-order':
       return `The question of step ${step} has fewer than two parts to put in order.`
     case 'not-empty':
-      return `Step ${step} builds from nothing, but the start contains ${finding.path}.`
+      return `Step ${step} requires an empty start, but the start contains ${finding.path}.`
     case 'few-solutions':
       return `Step ${step} has ${finding.found} valid solutions, but a \`build\` step requires ${solutionsToBuild}.`
   }

@@ -33,7 +33,7 @@ test('questions are printed with the answers that the engine computes, and a bui
   expect(out).toContain('Step "file": The answer is: `/user/.ai/tools/my/python.yaml`. Wrong answers: ')
   expect(out).toContain('Step "parts": The order is: project, user, system.')
   expect(out).toContain('Variation 1 of step "same" gives the right answer')
-  expect(out).toContain('Step "all" builds from nothing, but the start contains /project/.ai/tools/demo/greet.py.')
+  expect(out).toContain('Step "all" requires an empty start, but the start contains /project/.ai/tools/demo/greet.py.')
 })
 
 test.for(exampleLessons().map((one) => [one.slug, one] as const))(

@@ -65,7 +65,7 @@ async function lessonOf(
   return { start: opened.snapshot, routes: undefined }
 }
 
-const awaitsRun = 'The engine has no answer without a run.'
+const awaitsRun = 'The engine cannot compute this answer without a run.'
 
 /** Test the lesson, and print its answers and problems. Returns the exit code. */
 function report(lesson: Lesson, start: Snapshot, io: Io): number {

@@ -36,7 +36,7 @@ export function manPage(
 
 const exits = [
   ['0', 'Success: the item is ready, there are no errors, or both sides are the same.'],
-  ['1', 'A finding or a failure: an error, too many warnings, a difference, or a failed run.'],
+  ['1', 'A negative result: an error, too many warnings, a difference, or a failed run.'],
   ['2', 'The command is not valid, or its target is missing or not readable.'],
   ['130, 143', 'Stopped with Ctrl+C (130) or kill (143).'],
 ] as const

@@ -165,7 +165,7 @@ const steerRefusals = {
       429,
       'walk-steered-too-fast',
       'The worker has not yet read the previous command for this walk.',
-      'The previous command still applies. Wait a second, then send this one again.',
+      'The previous command still applies. Wait a second, then send the new command again.',
     ),
 } as const
 

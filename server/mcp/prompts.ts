@@ -70,7 +70,7 @@ function whyNot(item_id: string, parameters: string, project: string | undefined
       ? 'An item is valid and would run as shown, but the user reports unexpected behavior. Find out why.'
       : 'An item does not run. Find out why from the following facts.',
     textOf(answer, kept),
-    ...(meanings.length === 0 ? [] : ['From the documentation of these findings:', ...meanings]),
+    ...(meanings.length === 0 ? [] : ['From the documentation of these problems:', ...meanings]),
     'What to do:',
     ...(isReady
       ? [

@@ -78,7 +78,7 @@ test('counts in answers use the correct singular or plural', async () => {
     (await reported(agent, name, given)).text.split('\n')[0]
   expect(await said('check', { item: 'lost' })).toBe('1 item, 1 error, 0 warnings, 0 failed walks.')
   expect(await said('search', { query: 'lost' })).toBe('1 item.')
-  expect(await said('validate', { item_id: 'absent' })).toMatch(/ is not valid: 1 finding\.$/)
+  expect(await said('validate', { item_id: 'absent' })).toMatch(/ is not valid: 1 problem\.$/)
 })
 
 test('every rules page and every lesson is listed and readable', async () => {
@@ -110,7 +110,7 @@ describe('a prompt', () => {
     const agent = await start(folder())
     const missing = await asked(agent, 'why-does-this-not-run', { item_id: 'demo/gret' })
     expect(missing).toContain('item-not-found')
-    expect(missing).toContain('From the documentation of these findings:')
+    expect(missing).toContain('From the documentation of these problems:')
     const wrong = await asked(agent, 'why-does-this-not-run', { item_id: 'demo/greet', parameters: '{"name": ""}' })
     expect(wrong).toContain('validate')
     expect(wrong).toMatch(/\[workspace text [^]*name[^]*\[end of workspace text/)

@@ -92,7 +92,7 @@ function addRules(server: McpServer): readonly Resource[] {
     new ResourceTemplate(rulesTemplate, { list: undefined }),
     {
       title: 'Rules',
-      description: 'The rules in plain words, and the meaning of each finding.',
+      description: 'The rules in plain words, and the meaning of each code.',
       mimeType: 'text/markdown',
       cacheHint: fixed,
     },

@@ -8,7 +8,7 @@ const { dir: _dir, ...options } = directoryOptions
 export const lspCommand: Command = {
   name: 'lsp',
   about: 'Start a language server for your editor on standard input and output.',
-  more: 'Provides findings, completion, hover, definition, references, rename, fixes, outline and lenses in the files of .ai. The project of a file is the folder that contains its .ai. For the setup of editors, see docs/editors.md.',
+  more: 'Provides problems, completion, hover, definition, references, rename, fixes, outline and lenses in the files of .ai. The project of a file is the folder that contains its .ai. For the setup of editors, see docs/editors.md.',
   options: {
     ...options,
     stdio: { about: 'Ignored: standard input and output are the only transport.' },

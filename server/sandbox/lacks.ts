@@ -107,7 +107,7 @@ export function meaningOf(said: string, { isContainer }: { readonly isContainer:
           hint: 'Start the container with --security-opt seccomp=unconfined --security-opt apparmor=unconfined --cap-add SYS_ADMIN.',
         }
       : {
-          reason: 'The kernel forbids namespaces or mounts to this process.',
+          reason: 'The kernel forbids namespaces or mounts for this process.',
           hint: 'Start the program outside the sandbox or service that forbids them, or allow user namespaces there.',
         }
   return said === ''

@@ -68,7 +68,7 @@ export const glossary = {
   },
   global: {
     title: 'global search',
-    text: 'Global search covers all three spaces for every element. Use it to see the space rule refuse a chain that scoped search would not find.',
+    text: 'Global search covers all three spaces for every element. Use it to see how the space rule refuses an executor that a scoped search does not find.',
   },
   'dev-mode': {
     title: 'dev mode',
@@ -100,7 +100,7 @@ export const glossary = {
   },
   passes: {
     title: 'template passes',
-    text: 'The first pass replaces ${NAME} with environment variables, and the second replaces {name} with values of the merged config. Why shows both passes for every value.',
+    text: 'The first pass replaces ${NAME} with environment variables, and the second replaces {name} with values of the merged config. The answer under “Why” shows both passes for every value.',
   },
   interpreter: {
     title: 'interpreter search',

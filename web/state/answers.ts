@@ -24,12 +24,12 @@ export type PanelName = (typeof tabTable)[number]['name'] | (typeof moreTable)[n
  */
 export const answerTable = [
   { name: 'command', panel: 'command', action: 'Show the command', keys: 'Alt+1' },
-  { name: 'why', panel: 'command', action: 'Show why', keys: 'Alt+2' },
+  { name: 'why', panel: 'command', action: 'Show the source of a value', keys: 'Alt+2' },
   { name: 'problems', panel: 'problems', action: 'Show problems', keys: 'Alt+3' },
   { name: 'trace', panel: 'trace', action: 'Show the trace', keys: 'Alt+4' },
   { name: 'parameters', panel: 'input', action: 'Show parameters', keys: 'Alt+5' },
   { name: 'results', panel: 'output', action: 'Show output', keys: 'Alt+6' },
-  { name: 'world', panel: 'input', action: 'Show the world outside the files', keys: 'Alt+7' },
+  { name: 'world', panel: 'input', action: 'Show the world', keys: 'Alt+7' },
   { name: 'compare', panel: 'compare', action: 'Compare', keys: 'Alt+8' },
   { name: 'integrity', panel: 'integrity', action: 'Show integrity', keys: 'Alt+9' },
   { name: 'graph', panel: 'graph', action: 'Show the graph', keys: 'Alt+G' },

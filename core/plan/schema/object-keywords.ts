@@ -54,7 +54,7 @@ function dependents(keyword: string): Keyword {
     walk.share.draw(present.length)
     return walk.every(present, (name) => {
       const needs = value[name] ?? true
-      if (isArray(needs)) return missing(walk, needs, visit, keyword, given, `, which ${name} asks for`)
+      if (isArray(needs)) return missing(walk, needs, visit, keyword, given, `, which ${name} requires`)
       return walk.applies(needs, visit)
     })
   })

@@ -41,7 +41,7 @@ export const parameterSchemaKeys: KeySchemas = {
   maximum: key('upper limit, inclusive'),
   exclusiveMinimum: key('lower limit, exclusive'),
   exclusiveMaximum: key('upper limit, exclusive'),
-  multipleOf: key('number that divides the value'),
+  multipleOf: key('the value must be a multiple of this number'),
   minLength: key('minimum number of characters'),
   maxLength: key('maximum number of characters'),
   pattern: key('regular expression that the string must match'),

@@ -33,7 +33,7 @@ export const integrityEntries = {
     settings: strict,
   },
   'signature-malformed': {
-    what: 'The signature line begins with `rye:signed:` but is malformed. The file does not count as unsigned.',
+    what: 'The signature line begins with `rye:signed:` but is malformed. Such a file is not treated as unsigned.',
     fix: 'Remove the line, and sign the file again.',
     rule: 'R10.2',
     files: holding({ [path]: `# rye:signed:yesterday\n${text}` }),
@@ -111,7 +111,7 @@ export const integrityEntries = {
     files: locked(root, [tool, primitive], 'executor_id: runner\n'),
   },
   'engine-fault': {
-    what: 'An engine step failed, because of a bug in the engine or a failing file system. Earlier findings are kept.',
+    what: 'An engine step failed, because of a bug in the engine or a failing file system. The analysis lists the problems that were found before.',
     fix: 'Report the message with the files that cause it.',
     rule: 'R3.2',
     files: holding({ [path]: text }),

@@ -238,8 +238,8 @@ export const ruleEntries = {
     parameters: '{"name": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"}',
   },
   'findings-limit': {
-    what: 'One runtime has too many findings about its dependencies, or one item has too many findings in a check of all items. The check lists the most severe findings and counts the others.',
-    fix: 'Fix the listed findings. `analyze` lists all findings of one item.',
+    what: 'The dependencies of a runtime, or one item in a check of all items, have too many problems. The check lists the most severe problems and counts the others.',
+    fix: 'Fix the listed problems. `analyze` lists all problems of one item.',
     rule: 'R7.4',
     files: workspace`
       === project/tools/t.yaml
@@ -282,7 +282,7 @@ export const ruleEntries = {
     `,
   },
   'check-limit': {
-    what: 'This item was not checked: earlier items reached the work limit or the findings limit of the check. The check counts work that items share once. Every host stops at the same item.',
+    what: 'This item was not checked: the check reached its limit of work or of listed problems at an earlier item. Work that several items share counts once. Every host stops at the same item.',
     fix: 'Fix or simplify the listed items, or analyze this item alone.',
     rule: 'R12.1',
     files: workspace`

@@ -114,7 +114,7 @@ test('without a repository, a commit or the value, a clear error names the reaso
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('is not in a git repository')])
   git(bare, 'init', '-q')
   const empty = await ryeChain(bare, 'bisect', 't')
-  expect([empty.code, empty.err]).toEqual([2, expect.stringContaining('the repository has no commit yet')])
+  expect([empty.code, empty.err]).toEqual([2, expect.stringContaining('the repository has no commits yet')])
   const cwd = repository(history)
   const missing = await ryeChain(cwd, 'bisect', 't', '--value', '/plan/nothing')
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('t has no value at /plan/nothing.')])

@@ -49,7 +49,7 @@ export const checkCommand: Command = {
   name: 'check',
   words: '[PATH...]',
   about: 'Check every item of the project and the user space. Exit code 1 if an item has an error.',
-  more: 'Items are checked without parameters, so missing parameters are not reported. Use --strict to require signatures. With PATH, a file or folder of the project, only its items are reported. The comment "rye-chain: allow CODE because REASON" suppresses a finding on the same or the next line; allow-file suppresses it in the whole file.',
+  more: 'Items are checked without parameters, so missing parameters are not reported. Use --strict to require signatures. With PATH, a file or folder of the project, only its items are reported. The comment "rye-chain: allow CODE because REASON" suppresses a problem on the same or the next line; allow-file suppresses it in the whole file.',
   options: {
     ...directoryOptions,
     ...keptOptions,
@@ -69,7 +69,7 @@ export const checkCommand: Command = {
       multiple: true,
       about: 'Also write a report to a file in this format, such as sarif=check.sarif.',
     },
-    statistics: { about: 'Show the number of findings per rule instead of the findings. Also with --json.' },
+    statistics: { about: 'Show the number of problems per rule instead of the problems. Also with --json.' },
     hints: { about: 'Also show hints. json always contains them.' },
     'no-expect': { about: 'Skip the expectations in .ai/expect and the walk tests in .ai/walks.' },
     quiet: { about: 'Show errors only, and the number of hidden warnings.' },
@@ -84,13 +84,13 @@ export const checkCommand: Command = {
       about: 'Check standard input as the content of the file --stdin-filename, such as an unsaved file of an editor.',
     },
     'stdin-filename': { value: 'PATH', about: 'The path of the file for --stdin. The file need not exist.' },
-    baseline: { value: 'FILE', about: 'Report only findings that this file does not list.' },
+    baseline: { value: 'FILE', about: 'Report only problems that this file does not list.' },
     'write-baseline': {
       value: 'FILE',
       about:
-        'Write the current findings to a baseline file, for --baseline (exit code 0). Removes fixed findings from an existing baseline, but does not add new ones (exit code 1).',
+        'Write the current problems to a baseline file, for --baseline (exit code 0). Removes fixed problems from an existing baseline, but does not add new ones (exit code 1).',
     },
-    grow: { about: 'Let --write-baseline add new findings.' },
+    grow: { about: 'Let --write-baseline add new problems.' },
     watch: { about: 'Check again after each change, until Ctrl+C.' },
   },
   async run(given, io) {
@@ -208,7 +208,7 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
       for (const line of walkVerdict(report.walks, paint)) say(`${line}\n`)
       for (const line of expectationVerdict(report.expectations.tests, paint)) say(`${line}\n`)
     }
-    for (const place of unused) io.err(`${place}: nothing to suppress here\n`)
+    for (const place of unused) io.err(`${place}: this comment suppresses no problem\n`)
     if (report.warnings > maxWarnings)
       io.err(`Found ${counted(report.warnings, 'warning')}; --max-warnings allows ${maxWarnings}.\n`)
     return isGood ? 0 : 1
@@ -241,7 +241,7 @@ function fixLines({ fixes, unsigned }: Fixing, { shown }: Directory): readonly s
 function baselineLine(name: string, written: WrittenBaseline): string {
   if ('because' in written) return `${name} is unchanged: ${written.because}\n`
   const { findings } = written
-  return `Wrote ${counted(findings, 'finding')} to ${name}. To ignore ${findings === 1 ? 'it' : 'them'}: --baseline ${name}\n`
+  return `Wrote ${counted(findings, 'problem')} to ${name}. To ignore ${findings === 1 ? 'it' : 'them'}: --baseline ${name}\n`
 }
 
 /** The report files to write in addition to standard output, each with its own format. */

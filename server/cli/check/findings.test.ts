@@ -104,7 +104,7 @@ test('a comment with a reason suppresses a finding on its line, the next line or
   expect(await check(`${allow.replace('allow', 'allow-file')}\n\n\n${version}\n${executor}\n`)).toEqual(good)
   expect(await check(`${allow}\n\n\n${version}\n${executor}\n`)).toEqual({
     code: 1,
-    err: `${path}:1: executor-not-found: nothing to suppress here\n`,
+    err: `${path}:1: executor-not-found: this comment suppresses no problem\n`,
     suppressed: 0,
   })
   for (const words of [' executor-not-found', ' executor-not-found it comes later', ' because it comes later', ''])
@@ -121,7 +121,7 @@ test('a suppression in a file without findings is reported', async () => {
   const comment = '# rye-chain: allow executor-not-found because it is made by the installer\n'
   const cwd = exampleFolder('hello-chain', { [path]: `${comment}${typo.replace('scirpt', 'script')}` })
   const { code, err } = await ryeChain(cwd, 'check', ...project)
-  expect([code, err]).toEqual([0, `${path}:1: executor-not-found: nothing to suppress here\n`])
+  expect([code, err]).toEqual([0, `${path}:1: executor-not-found: this comment suppresses no problem\n`])
   expect((await ryeChain(cwd, 'check', ...project, '--item', 'demo/greet')).err).toBe('')
 })
 
@@ -146,7 +146,7 @@ test('a baseline hides known findings, also on another line, but no new ones', a
   expect([written.code, existsSync(join(cwd, 'known.json'))]).toEqual([0, true])
   expect([written.out, written.err]).toEqual([
     expect.stringContaining('0 with errors, 0 warnings, 1 suppressed'),
-    'Wrote 1 finding to known.json. To ignore it: --baseline known.json\n',
+    'Wrote 1 problem to known.json. To ignore it: --baseline known.json\n',
   ])
   const check = async () => {
     const { code, json } = await ryeChain(cwd, 'check', ...project, '--baseline', 'known.json', '--json')
@@ -171,7 +171,7 @@ test('a folder that cannot be listed is not in a baseline, because its items wer
   const check = (...options: readonly string[]) => ryeChain(cwd, 'check', ...project, ...options)
   const left = expect.stringMatching(/0 with errors and 1 error without an item, 0 warnings, 1 suppressed/)
   const written = await check('--write-baseline', 'known.json')
-  expect([written.code, written.out, written.err]).toEqual([1, left, expect.stringContaining('Wrote 1 finding to')])
+  expect([written.code, written.out, written.err]).toEqual([1, left, expect.stringContaining('Wrote 1 problem to')])
   const after = await check('--baseline', 'known.json')
   expect([after.code, after.out]).toEqual([1, left])
 })
@@ -187,7 +187,7 @@ test('a baseline never overwrites another file, and a failed write is reported',
     1,
     'no/such/folder.json was not written: its folder does not exist and cannot be created (ENOENT).\n',
   ])
-  expect((await write('empty.json')).err).toContain('Wrote 1 finding to empty.json.')
+  expect((await write('empty.json')).err).toContain('Wrote 1 problem to empty.json.')
 })
 
 test('an existing baseline drops fixed findings, and accepts new ones only with --grow', async () => {

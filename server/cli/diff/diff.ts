@@ -23,7 +23,7 @@ export const diffCommand: Command = {
     params: itemOptions.params,
     'user-a': {
       value: 'DIR',
-      about: 'The user space of A, or none for no user space. For a folder with the name none, write ./none.',
+      about: 'The user space of A, or none for no user space. For a folder named none, write ./none.',
     },
     'user-b': { value: 'DIR', about: 'The user space of B, or none.' },
     ...directoryOptions,

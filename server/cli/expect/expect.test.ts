@@ -152,12 +152,12 @@ test('expectations travel in links and in the folder of an opened link', async (
   expect((await ryeChain(join(cwd, 'opened/project'), 'expect')).code).toBe(1)
 })
 
-test('--coverage names the changes that no expectation notices, and changes no file', async () => {
+test('--coverage names the changes that no expectation detects, and changes no file', async () => {
   const cwd = project({})
   const bare = await ryeChain(cwd, 'expect', '--coverage')
   expect(bare.code).toBe(1)
   expect(bare.out).toMatch(
-    /not noticed R9\.1 config\.command: "echo-changed" {2}\.ai\/tools\/greet\.yaml:3:\d+: affects greet/,
+    /not detected R9\.1 config\.command: "echo-changed" {2}\.ai\/tools\/greet\.yaml:3:\d+: affects greet/,
   )
   await ryeChain(cwd, 'expect', '--write', 'greet')
   const { json } = await ryeChain(cwd, 'expect', '--coverage', '--json')

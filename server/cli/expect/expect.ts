@@ -19,7 +19,7 @@ export const expectCommand: Command = {
   about: 'Check the expectations in .ai/expect and the walk tests in .ai/walks, or write an expectation.',
   more:
     'GLOB selects tests by their item. Expectations are analyzed on the same default machine everywhere. Without --run, no tool runs, and goals about a run are not checked. ' +
-    'Exit code: 0 passed, 1 failed (with --coverage: a change that no expectation notices), 2 wrong usage.',
+    'Exit code: 0 passed, 1 failed (with --coverage: a change that no expectation detects), 2 wrong usage.',
   options: {
     write: { value: 'ITEM', about: "Write the item's current answer to .ai/expect/ITEM.yaml. Replaces this file." },
     params: { value: 'JSON', about: 'With --write: the parameters of the call, as one JSON object. Default: no call.' },

@@ -32,7 +32,7 @@ export const runCommand: Command = {
     'http-allow-private': {
       value: 'HOST',
       multiple: true,
-      about: 'Like --http-allow, but also at a private address, such as 127.0.0.1:8080.',
+      about: 'Like --http-allow, but even at a private address, such as 127.0.0.1:8080.',
     },
     save: { value: 'FILE', about: 'If a graph stops before its end, write its state to this file, for --resume.' },
     resume: { value: 'FILE', about: 'Continue a saved walk; earlier steps do not run again.' },

@@ -32,7 +32,7 @@ export const documents = {
   ...projectDocuments,
   analyze: { about: 'analyze --json: the analysis of one item', schema: v.object({ ...analysis.entries, simulation }) },
   check: {
-    about: 'check --json: each item with its findings, and the libraries and data',
+    about: 'check --json: each item with its problems, and the libraries and data',
     schema: v.object({
       format,
       items: count,
@@ -139,7 +139,7 @@ export const documents = {
     }),
   },
   'check-statistics': {
-    about: 'check --statistics --json: the number of findings per rule',
+    about: 'check --statistics --json: the number of problems per rule',
     schema: v.object({
       format,
       rules: v.array(v.object({ code, severity: v.picklist(['error', 'warning', 'hint']), count })),

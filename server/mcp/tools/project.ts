@@ -38,7 +38,7 @@ export function addProject(server: McpServer, workplace: Workplace): void {
     {
       title: 'Check a project',
       description:
-        'Use to list the findings of all items after file changes. For one call with its parameters, use validate.',
+        'Use to list the problems of all items after file changes. For one call with its parameters, use validate.',
       inputSchema: input({
         item: v.optional(v.pipe(v.string(), v.description('Glob of item IDs, such as demo/*'))),
         strict: v.optional(v.pipe(v.boolean(), v.description('Require valid signatures'))),

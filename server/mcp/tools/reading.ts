@@ -45,7 +45,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
     {
       title: 'Validate a call',
       description:
-        'Use when a call is refused or you changed its tool: lists every finding with its fix. For all items, use check.',
+        'Use when a call is refused or you changed its tool: lists every problem with its fix. For all items, use check.',
       inputSchema: input(call),
       annotations: reads,
     },
@@ -114,7 +114,7 @@ export function validateAnswer({ item_id, status, diagnostics, chain, validation
   }))
   const problems = worstFirst(diagnostics, (one) => one).map(findingFacts)
   const facts: Facts = { item_id, valid: status === 'ready', status, problems, links }
-  const headline = `${named(item_id)} is ${status === 'ready' ? 'valid' : 'not valid'}: ${counted(diagnostics.length, 'finding')}.`
+  const headline = `${named(item_id)} is ${status === 'ready' ? 'valid' : 'not valid'}: ${counted(diagnostics.length, 'problem')}.`
   return { headline, facts, failed: status !== 'ready', aside: ['links'] }
 }
 

@@ -85,11 +85,11 @@ export function writeBaseline(
     .map(({ entry }) => ({ fingerprint: fingerprintOf(entry), code: entry.code, path: entry.at?.path ?? null }))
     .sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1))
   const added = former ? findings.filter(({ fingerprint }) => !former.has(fingerprint)).length : 0
-  if (added > 0 && !grows) return { because: `${added} of the findings are new. Use --grow to add them.` }
+  if (added > 0 && !grows) return { because: `${added} of the problems are new. Use --grow to add them.` }
   const now = new Set(findings.map(({ fingerprint }) => fingerprint))
   const lost = isPart && former ? [...former].filter((print) => !now.has(print)).length : 0
   if (lost > 0)
-    return { because: `${lost} of its findings might belong to items that were not checked. Check all items.` }
+    return { because: `${lost} of its problems might belong to items that were not checked. Check all items.` }
   writeNamed(file, `${JSON.stringify({ format: 1, findings }, null, 2)}\n`)
   return { known: now, findings: findings.length }
 }

@@ -77,7 +77,7 @@ class Bisection {
   search(disk: Directory): Bisected {
     const repository = this.#repository
     const head = repository.commit('HEAD')
-    if (head === undefined) throw new GitFault('the repository has no commit yet.')
+    if (head === undefined) throw new GitFault('the repository has no commits yet.')
     const commits = repository.history(head, bisectCommits + 1)
     const tree = treeOf(repository, repository.entries(head, ['.']))
     const ignored = ignoredPaths(repository)

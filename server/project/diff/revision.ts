@@ -24,7 +24,7 @@ export interface Revision {
 export function readRevision(folder: string, revision: string, { env }: Pick<Machine, 'env'>): Revision {
   return Repository.use(folder, env, (repository) => {
     const commit = repository.commit(revision)
-    if (commit === undefined) throw new GitFault('the repository has no commit yet.')
+    if (commit === undefined) throw new GitFault('the repository has no commits yet.')
     return revisionOf(repository, repository.entries(commit, ['.']))
   })
 }

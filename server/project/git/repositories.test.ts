@@ -198,7 +198,7 @@ test('every file is new before the first commit', () => {
   git(cwd, 'init', '-q')
   put(cwd, { [a]: 'a: 1\n' })
   expect(changed(cwd)).toEqual([a])
-  expect(() => textAt(cwd, 'HEAD', a)).toThrow('the repository has no commit yet')
+  expect(() => textAt(cwd, 'HEAD', a)).toThrow('the repository has no commits yet')
 })
 
 test('a path that cannot be read safely is refused by name', () => {

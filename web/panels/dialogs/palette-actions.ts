@@ -49,7 +49,7 @@ function draftActions(playground: Playground): readonly Action[] {
     ...(playground.draft.cameFromElsewhere
       ? [{ id: 'reset', title: 'Reset to original', group: 'Draft', run: () => playground.draft.reset() } as const]
       : []),
-    ...(session.snapshot.systems ? inDialog('systems', ['Order or remove system bundles']) : []),
+    ...(session.snapshot.systems ? inDialog('systems', ['Reorder or remove system bundles']) : []),
     ...inDialog('library', ['Rename this draft', 'Move drafts to trash or restore them']),
   ]
 }

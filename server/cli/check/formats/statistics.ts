@@ -31,7 +31,7 @@ export const statisticsText: CheckFormat = (report, printing) => {
     const color = severity === 'error' ? paint.bad : severity === 'warning' ? paint.warn : paint.faint
     printing.io.out(`${String(count).padStart(width)}  ${color(severity.padEnd(7))}  ${code}\n`)
   }
-  if (rules.length === 0) printing.io.out('No findings.\n')
+  if (rules.length === 0) printing.io.out('No problems.\n')
 }
 
 /** The number of findings per rule, as a document. */
