@@ -57,7 +57,7 @@ export const limits = {
   graphDepth: 5,
   /** Items of one foreach node that run at the same time. A graph cannot raise this limit (R16.2). */
   graphConcurrency: 64,
-  /** Characters of one value of a state graph as JSON (R16.3). It stops a value that doubles at each step. */
+  /** Characters of one value of a state graph as JSON (R16.3). The limit stops a value that doubles at each step. */
   graphValueLength: 2_000_000,
   /** Steps to match one pattern of a condition (R16.4): the length of the string times the size of the pattern. */
   graphPatternSteps: 20_000_000,

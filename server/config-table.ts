@@ -84,7 +84,10 @@ export const settings = {
     64 * 1024 * 1024,
     'Maximum size of the draft and analysis cache, in bytes. Readers of the same link share one analysis.',
   ),
-  analysis_seconds: count(10, 'Time limit of an analysis, in seconds. At the limit, the server stops the thread of the analysis.'),
+  analysis_seconds: count(
+    10,
+    'Time limit of an analysis, in seconds. At the limit, the server stops the thread of the analysis.',
+  ),
   runs_at_once: count(availableParallelism(), 'Maximum number of concurrent runs.', 'one per processor'),
   queue_length: count(64, 'Maximum number of waiting runs. The server rejects further runs as busy.'),
   client_runs: count(8, 'Maximum number of runs per client, waiting and running.'),
