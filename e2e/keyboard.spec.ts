@@ -108,7 +108,7 @@ test('each file list is one Tab stop, and every file action works by keyboard', 
   await page.keyboard.press('Shift+F10')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('End')
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Delete…' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(greet).toBeFocused()
   await page.keyboard.press('Tab')

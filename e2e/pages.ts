@@ -336,6 +336,14 @@ export class PlaygroundPage {
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 
+  /** Delete a file with its menu and the dialog that lists the affected items. */
+  async deleteFile(path: string): Promise<void> {
+    await this.fileMenu(path, 'Delete…')
+    const dialog = this.page.getByRole('dialog', { name: 'Delete file' })
+    await dialog.getByRole('button', { name: 'Delete file' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+
   /** Open a file in the editor from the tree. */
   async showFile(path: string): Promise<void> {
     await this.showRow(path)

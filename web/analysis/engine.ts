@@ -2,6 +2,7 @@ import { analyze, isOwnFinding, Parts, WorkspaceChecker, type Analysis, type Ite
 import { severityOf } from '#core/diagnostics'
 import { MemoryTree, purePorts, type FileTree, type Host } from '#core/input'
 import { listItems, type ListedItem } from '#core/resolve'
+import type { DialectName } from '#core/rules'
 import {
   bundleOfDialect,
   bundleRoot,
@@ -14,6 +15,7 @@ import {
 } from '#core/workspace'
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
+import { answerQuery } from './answer-query.ts'
 import type { Asked } from './integrity.ts'
 import { loadLacking } from './late-parts.ts'
 import { warmUp } from './warm-up.ts'
@@ -25,7 +27,6 @@ import type {
   ItemSummaries,
   ItemSummary,
   NamedAnalysis,
-  Query,
   SnapshotHead,
   ToEngine,
   Variant,
@@ -124,14 +125,35 @@ export class Engine {
     }
   }
 
+  get #open(): SnapshotHead {
+    if (!this.#head) throw new Error('no draft is open')
+    return this.#head
+  }
+
+  #workspaceOf(head: SnapshotHead, without: Without = []): Workspace {
+    const settings = settingsOfSnapshot(head)
+    return new Workspace(settings, this.#filesOf(head, rootsOf(settings, without)), this.#host)
+  }
+
+  /** The draft in another dialect, with the system space of that dialect. */
+  inDialect(dialect: DialectName): Workspace {
+    return this.#workspaceOf({ ...this.#open, dialect, bundle: bundleOfDialect[dialect] })
+  }
+
+  /** The workspace of another draft. */
+  async workspaceOf(snapshot: Snapshot): Promise<Workspace> {
+    const other = new Engine(this.#host.parts)
+    await other.open(snapshot)
+    return other.#workspaceOf(snapshot)
+  }
+
   /** Analyze the draft's item without some roots. */
   analyze(without: Without): { readonly analysis: Analysis; readonly items: readonly ListedItem[] | null } {
-    const head = this.#head
-    if (!head) throw new Error('no draft is open')
+    const head = this.#open
     const settings = settingsOfSnapshot(head)
     const key = JSON.stringify([settings, head.systems, without])
     if (!this.#workspace || this.#key !== key) {
-      this.#workspace = new Workspace(settings, this.#filesOf(head, rootsOf(settings, without)), this.#host)
+      this.#workspace = this.#workspaceOf(head, without)
       this.#key = key
       this.#listed = false
     }
@@ -148,12 +170,7 @@ export class Engine {
     if (!head) return []
     return variants.map((variant) => {
       const changed = { ...head, ...variant.head }
-      const settings = settingsOfSnapshot(changed)
-      const workspace = new Workspace(
-        settings,
-        this.#filesOf(changed, rootsOf(settings, variant.without ?? [])),
-        this.#host,
-      )
+      const workspace = this.#workspaceOf(changed, variant.without)
       const request = { item_id: variant.item_id ?? changed.item_id, parameters: changed.parameters }
       return { name: variant.name, analysis: analyze(workspace, request) }
     })
@@ -222,7 +239,8 @@ export async function handle(
   now: () => number,
 ): Promise<FromEngine> {
   try {
-    if (message.kind === 'query') return { kind: 'answer', id: message.id, answer: await query(engine, message) }
+    if (message.kind === 'query')
+      return { kind: 'answer', id: message.id, answer: await engine.complete(() => answerQuery(engine, message.query)) }
     const started = now()
     if (message.kind === 'open') await engine.open(message.snapshot)
     else {
@@ -236,38 +254,6 @@ export async function handle(
     const of = message.kind === 'query' ? { run: null, id: message.id } : { run: message.run, id: null }
     return { kind: 'fault', ...of, problem }
   }
-}
-
-async function query(engine: Engine, message: Extract<ToEngine, { kind: 'query' }>): Promise<Answer> {
-  const { query } = message
-  return engine.complete(() => answer(engine, query))
-}
-
-async function answer(engine: Engine, query: Query): Promise<Answer> {
-  if (query.kind === 'bundle') return { kind: 'bundle', files: await loadBundle(query.name) }
-  if (query.kind === 'compare') return engine.compare(query.snapshots)
-  if (query.kind === 'analyze') return { kind: 'analyses', analyses: engine.variants(query.variants) }
-  if (query.kind === 'check') return { kind: 'items', ...engine.summaries() }
-  const { asked } = engine
-  // Load on request the parts that the first analysis does not need.
-  if (query.kind === 'fixes') {
-    await engine.mountAll()
-    return { kind: 'fixes', fixes: asked ? (await import('./fixes.ts')).fixesOf(asked) : [] }
-  }
-  if (query.kind === 'project-problems') {
-    const { checker } = engine
-    const found = asked && checker && (await import('./project-problems.ts')).projectProblems(asked.workspace, checker)
-    return { kind: 'project-problems', found: found ?? { problems: [], left_out: 0 } }
-  }
-  if (query.kind === 'users' || query.kind === 'impact') {
-    await engine.mountAll()
-    return (await import('./impact.ts')).answerImpact(asked?.workspace, query)
-  }
-  if (query.kind === 'expectations' || query.kind === 'expect' || query.kind === 'coverage')
-    return (await import('./expect.ts')).answerExpect(asked, query)
-  if (query.kind === 'places')
-    return { kind: 'places', places: asked ? (await import('./places.ts')).placesOf(asked) : [] }
-  return (await import('./integrity.ts')).answerIntegrity(asked, query)
 }
 
 function summary(check: ItemCheck, devMode: boolean): ItemSummary {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import type { Answer, Query } from './messages.ts'
 import { Engine, handle } from './engine.ts'
 
@@ -11,19 +12,20 @@ const files = {
   '/user/.ai/tools/rt/own.yaml': 'executor_id: null\n',
 }
 
-async function ask(query: Query): Promise<Answer> {
+const draft: Snapshot = {
+  format: 1,
+  name: 'project',
+  files,
+  dialect: 'lillux',
+  search: 'scoped',
+  dev_mode: true,
+  item_id: 'a',
+  parameters: '{}',
+  bundle: bundleOfDialect.lillux,
+}
+
+async function ask(query: Query, snapshot = draft): Promise<Answer> {
   const engine = new Engine()
-  const snapshot = {
-    format: 1 as const,
-    name: 'project',
-    files,
-    dialect: 'lillux' as const,
-    search: 'scoped' as const,
-    dev_mode: true,
-    item_id: 'a',
-    parameters: '{}',
-    bundle: { id: 'ryeos-core', version: '1.2.0' },
-  }
   await handle(engine, { kind: 'open', run: 1, snapshot, without: [] }, () => 0)
   const answered = await handle(engine, { kind: 'query', id: 2, query }, () => 0)
   if (answered.kind !== 'answer') throw new Error(JSON.stringify(answered))
@@ -47,4 +49,45 @@ test('the effects of a change are counted, with the items that can no longer run
   expect(await ask({ kind: 'impact', change: bump })).toMatchObject({ found: { total: 1, broken: 1 } })
   const impossible = { kind: 'bump', item_id: 'b', version: '2.0.0' } as const
   expect(await ask({ kind: 'impact', change: impossible })).toMatchObject({ found: { kind: 'impossible' } })
+})
+
+test('every item that differs without a space is listed once, with its difference for each space', async () => {
+  const answer = await ask({ kind: 'spaces' })
+  if (answer.kind !== 'spaces') throw new Error(answer.kind)
+  const rows = answer.found.rows.map(({ item_id, without: { project, user, system } }) => [
+    item_id,
+    project?.change,
+    user?.change,
+    system?.change,
+  ])
+  expect(rows.filter(([, project, user]) => project ?? user)).toEqual([
+    // Without the system space, the primitive is built in.
+    ['a', 'removed', undefined, 'changed'],
+    ['b', 'removed', undefined, 'changed'],
+    ['rt/own', 'changed', undefined, 'changed'],
+  ])
+  expect(answer.found.total).toBe(rows.length)
+})
+
+test('the items that differ between two drafts', async () => {
+  const after = { ...draft, files: { ...files, '/project/.ai/tools/b.yaml': 'executor_id: rt/gone\n' } }
+  expect(await ask({ kind: 'differing', before: draft, after })).toMatchObject({
+    found: { total: 1, affected: [{ item_id: 'b', ready: { before: true, after: false } }] },
+  })
+})
+
+test('the moves of one tool to a newer dialect', async () => {
+  const tool = '__version__ = "1.0.0"\n__executor_id__ = "python_runtime"\n'
+  const kiwi: Snapshot = {
+    ...draft,
+    dialect: 'kiwi',
+    bundle: bundleOfDialect.kiwi,
+    files: { '/project/.ai/tools/one.py': tool, '/project/.ai/tools/two.py': tool },
+  }
+  const answer = await ask({ kind: 'migration', to: 'lilux', item_id: 'two' }, kiwi)
+  if (answer.kind !== 'migration') throw new Error(answer.kind)
+  expect(answer.found.items.map(({ item_id, ready }) => [item_id, ready.after])).toEqual([['two', true]])
+  expect(answer.found.edits.map(({ path, text }) => [path, text])).toEqual([
+    ['/project/.ai/tools/two.py', '"rye/core/runtimes/python_function_runtime"'],
+  ])
 })

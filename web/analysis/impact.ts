@@ -1,7 +1,18 @@
 import { WorkspaceChecker } from '#core/answer'
-import { UseIndex, WhatIf, type AffectedItem, type Hypothesis, type User } from '#core/impact'
+import {
+  migrate,
+  UseIndex,
+  WhatIf,
+  type AffectedItem,
+  type Hypothesis,
+  type Impact,
+  type Migration,
+  type User,
+} from '#core/impact'
 import { listItems } from '#core/resolve'
-import type { Workspace } from '#core/workspace'
+import type { DialectName } from '#core/rules'
+import type { Snapshot, Workspace } from '#core/workspace'
+import type { Engine } from './engine.ts'
 
 /** The users of a file. `item_id` is the ID of the file if it is the winner of this ID. */
 export interface FileUsers {
@@ -19,25 +30,70 @@ export type DraftImpact =
     }
   | { readonly kind: 'impossible'; readonly because: string }
 
+/** A space that the draft is checked without. */
+export type LeftOut = Extract<Hypothesis, { kind: 'drop' }>['space']
+
+/** The items that differ without a space, each with its first difference per space. Only the first items are listed. */
+export interface SpaceEffects {
+  readonly rows: readonly { readonly item_id: string; readonly without: SpaceRow }[]
+  readonly total: number
+}
+
+type SpaceRow = Partial<Readonly<Record<LeftOut, AffectedItem>>>
+
 /** The maximum number of listed users and affected items (limit `impactRows`). */
 const impactRows = 1_000
 
-/** Questions about the whole draft: the users of a file, and the effects of a change. */
+/** Questions about the whole draft. */
 export type ImpactQuery =
-  { readonly kind: 'users'; readonly path: string } | { readonly kind: 'impact'; readonly change: Hypothesis }
+  { readonly kind: 'users'; readonly path: string } | EffectsQuery | MigrationQuery | SpacesQuery
 
-export type ImpactAnswer =
-  ({ readonly kind: 'users' } & FileUsers) | { readonly kind: 'impact'; readonly found: DraftImpact }
+/** A question about the items that a change affects, or that differ between two drafts. */
+export type EffectsQuery =
+  | { readonly kind: 'impact'; readonly change: Hypothesis }
+  | { readonly kind: 'differing'; readonly before: Snapshot; readonly after: Snapshot }
 
-/** Answers a question about the whole draft. */
-export function answerImpact(workspace: Workspace | undefined, query: ImpactQuery): ImpactAnswer {
-  if (query.kind === 'users')
-    return { kind: 'users', ...(workspace ? usersOfFile(workspace, query.path) : { item_id: null, users: [] }) }
-  const found = workspace ? impactOn(workspace, query.change) : impossible
-  return { kind: 'impact', found }
+/** A question about the items that differ without each space. */
+interface SpacesQuery {
+  readonly kind: 'spaces'
 }
 
-const impossible = { kind: 'impossible', because: 'No draft is open yet. Try again when the chain is shown.' } as const
+/** A question about the changes for a newer dialect, for one item or for every tool. */
+interface MigrationQuery {
+  readonly kind: 'migration'
+  readonly to: DialectName
+  readonly item_id: string | null
+}
+
+export type ImpactAnswer =
+  | ({ readonly kind: 'users' } & FileUsers)
+  | { readonly kind: 'impact'; readonly found: DraftImpact }
+  | { readonly kind: 'spaces'; readonly found: SpaceEffects }
+  | { readonly kind: 'migration'; readonly found: Migration }
+
+const noDraft = { kind: 'impossible', because: 'No draft is open yet. Try again when the chain is shown.' } as const
+
+/** Answers a question about the whole draft. */
+export async function answerImpact(engine: Engine, query: ImpactQuery): Promise<ImpactAnswer> {
+  if (query.kind === 'differing') {
+    const before = await engine.workspaceOf(query.before)
+    return { kind: 'impact', found: listed(whatIfOf(before).against(await engine.workspaceOf(query.after))) }
+  }
+  const workspace = engine.asked?.workspace
+  if (!workspace) return { kind: 'impact', found: noDraft }
+  switch (query.kind) {
+    case 'users':
+      return { kind: 'users', ...usersOfFile(workspace, query.path) }
+    case 'impact':
+      return { kind: 'impact', found: listed(whatIfOf(workspace).impact(query.change)) }
+    case 'spaces':
+      return { kind: 'spaces', found: spaceEffects(workspace) }
+    case 'migration': {
+      const { to, item_id } = query
+      return { kind: 'migration', found: migrate(workspace, engine.inDialect(to), (id) => id === (item_id ?? id)) }
+    }
+  }
+}
 
 /** The items that use a file: as the item that the file defines, or as a config, a lockfile or a verified file. */
 function usersOfFile(workspace: Workspace, path: string): FileUsers {
@@ -48,9 +104,24 @@ function usersOfFile(workspace: Workspace, path: string): FileUsers {
   return { item_id, users: index.of(items, target).users.slice(0, impactRows) }
 }
 
-/** The effects of a change to the draft. The change is made only in the engine's memory. */
-function impactOn({ settings, files, host }: Workspace, change: Hypothesis): DraftImpact {
-  const found = new WhatIf(settings, files, host).impact(change)
+/** Changes are made only in the engine's memory. */
+function whatIfOf({ settings, files, host }: Workspace): WhatIf {
+  return new WhatIf(settings, files, host)
+}
+
+function spaceEffects(workspace: Workspace): SpaceEffects {
+  const whatIf = whatIfOf(workspace)
+  const rows = new Map<string, SpaceRow>()
+  for (const space of ['project', 'user', 'system'] as const) {
+    const found = whatIf.impact({ kind: 'drop', space })
+    if (found.kind === 'impossible') continue
+    for (const item of found.affected) rows.set(item.item_id, { ...rows.get(item.item_id), [space]: item })
+  }
+  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([item_id, without]) => ({ item_id, without }))
+  return { rows: sorted.slice(0, impactRows), total: sorted.length }
+}
+
+function listed(found: Impact): DraftImpact {
   if (found.kind === 'impossible') return found
   const { affected } = found
   const broken = affected.filter(({ ready }) => ready.before === true && ready.after === false).length

@@ -25,6 +25,7 @@ export type DialogName =
   | 'files'
   | 'rename-item'
   | 'impact'
+  | 'delete'
   | 'dialect-lens'
   | 'glossary'
   | 'news'
@@ -85,6 +86,8 @@ export class View {
   writing = $state(false)
   /** The path of the file or folder with the open menu. */
   fileMenu = $state<string | undefined>()
+  /** The file or folder that the dialog `delete` deletes. */
+  deleting: string | undefined
   plainText = $state(false)
   /** Whether the editor closes brackets and quotes. Default: off, so that the editor does not change typed text. */
   closing = $state(false)
