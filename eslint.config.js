@@ -24,7 +24,7 @@ export default ts.config(
       'no-control-regex': 'off',
     },
   },
-  // What starts before the loader of modules is there.
+  // These scripts run before ES modules can be loaded.
   { files: ['server/launch/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],

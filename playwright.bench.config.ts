@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { wholeChromium } from './e2e/chromium.ts'
 import stories from './playwright.config.ts'
 
-/** What the bench measures in a browser and no check of every day has time for: `npm run bench -- --only large`. */
+/** Measurements in a browser that take too long for the usual checks: `npm run bench -- --only large`. */
 export default defineConfig(stories, {
   testMatch: /\.bench\.ts$/,
   timeout: 300_000,

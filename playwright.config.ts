@@ -6,7 +6,9 @@ import { nightly } from './e2e/nightly.ts'
 
 const port = freePort()
 
-/** A port that nobody has, the same for the runner and its workers, so that no other server is ever tested by mistake. */
+/**
+ * A free port, which the runner shares with its workers. With a fixed port, another server could be tested by mistake.
+ */
 function freePort(): number {
   const ask =
     "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})"
@@ -14,16 +16,17 @@ function freePort(): number {
   return Number(process.env['RYE_E2E_PORT'])
 }
 
-/** The page's own stories run against the built page; those that need a server start one themselves. */
+/** Tests of the page use the built page. Tests that require the product's server start it themselves. */
 export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
-  // Only keeps a hang from lasting: a busy machine is slow, not wrong.
+  // This timeout only ends a hang. It is long, because a slow machine must not fail a test.
   expect: { timeout: 20_000 },
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A story that needs a second try has a race in it, or the page has: `npm test` names it, and `npm run nightly` gives none.
+  // If a test passes only on the second attempt, the test or the page has a race condition. `npm test` lists such
+  // tests, and `npm run nightly` does not retry.
   retries: isNightly ? 0 : 1,
   ...(isNightly ? {} : { grepInvert: new RegExp(nightly.tag) }),
   reporter: [['list']],
@@ -32,7 +35,7 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}/`,
     viewport: { width: 1440, height: 900 },
-    // What is kept for working offline has a story of its own; elsewhere it would hide what the network does.
+    // Offline work has separate tests. In all others, the service worker's cache would hide the network requests.
     serviceWorkers: 'block',
     launchOptions: {
       ...chromium,

@@ -15,25 +15,25 @@ import { copiedPackages, sandbox } from './web/build/sandbox.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** memfs wants five of Node's modules: `buffer` is a package, the rest are as small as memfs lets them be. */
+/** memfs requires five modules of Node: `buffer` is a package, and the other four are small replacements. */
 const nodeShims = ['path', 'events', 'stream', 'url'].map((name) => ({
   find: new RegExp(`^(node:)?${name}$`),
   replacement: here(`web/files/node/${name}.ts`),
 }))
 
-/** The engine's modules only define things, so who uses three of them need not carry all. */
+/** The engine's modules have no side effects, so a bundle contains only the modules that it uses. */
 const treeshake = { moduleSideEffects: (id: string) => !id.startsWith(here('core/')) }
 
-/** The page and an embedded chain. Their documents, and the scripts of these, do something as soon as they load. */
+/** The page and an embedded chain. Their documents and scripts have side effects when they load. */
 const documents = { index: here('web/index.html'), embed: here('web/embed/index.html') }
 const atOnce: readonly string[] = [...Object.values(documents), here('web/app/main.ts'), here('web/embed/embed.ts')]
 
 function pageBuild(): UserConfig {
   return {
     root: here('web'),
-    // Relative, so that the page can lie under any path of a static host.
+    // Relative, so that the page works under any path of a static host.
     base: './',
-    // What of the simulated Node follows the version that built it.
+    // The simulated Node imitates the version that builds the page.
     define: { __NODE_VERSION__: JSON.stringify(process.version) },
     plugins: [
       svelte(),
@@ -49,8 +49,8 @@ function pageBuild(): UserConfig {
       offline(here('web/offline/service-worker.js')),
     ],
     resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },
-    // A browser keeps a worker with this name from before its host sent the isolation headers, without which it does
-    // not start it: a longer hash.
+    // A longer hash than the default gives each worker a new name. A browser can have cached a worker with the old name
+    // from a time when its host did not send the isolation headers, and does not start such a worker.
     worker: {
       format: 'es',
       plugins: () => [notingShipped()],
@@ -58,7 +58,7 @@ function pageBuild(): UserConfig {
         treeshake,
         output: {
           entryFileNames: 'assets/[name]-[hash:10].js',
-          // One file for everything that a worker loads first: several small files compress worse.
+          // A single file for all code that a worker loads first, because several small files compress worse.
           codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] },
         },
       },
@@ -73,8 +73,8 @@ function pageBuild(): UserConfig {
       rollupOptions: {
         treeshake,
         input: documents,
-        // What a page begins with is one file beside what it does by itself: each further one is a way to the server and back.
-        // The editor is in three chunks, which a browser compiles in parallel.
+        // The initial code of a page is one file, without the modules that have side effects, because each further file
+        // takes another round trip to the server. The editor is in three chunks, which a browser compiles in parallel.
         output: {
           codeSplitting: {
             groups: [

@@ -5,14 +5,15 @@ export default defineConfig({
   define: { __NODE_VERSION__: JSON.stringify(process.version) },
   test: {
     environment: 'node',
-    // Every processor: of two, one would otherwise be kept free.
+    // Use all processors. By default, Vitest uses only one of two.
     maxWorkers: availableParallelism(),
-    // Generous: a test tells right from wrong, not fast from slow. A nightly run tries each property for as long as it takes.
+    // A long timeout, because tests check results and not speed. A nightly run gives each property test enough time for
+    // all of its inputs.
     testTimeout: Math.max(60_000, Number(process.env['RYE_PROPERTY_RUNS'] ?? 0) * 300),
     projects: [
       {
         extends: true,
-        // Tests of the engine and of the page share one load of their modules, which takes half of their time.
+        // Tests of the engine and of the page share the loaded modules, because loading takes half of their time.
         test: { name: 'core', include: ['core/**/*.test.ts'], isolate: false },
       },
       {

@@ -56,7 +56,10 @@ const uncheckedItem = { ...apart, kind: 'tool', errors: 1 } as const satisfies P
 
 const noParameters = new Map()
 
-/** The number of items to read ahead. More would put too much data into the old generation of the garbage collector. */
+/**
+ * The number of items to read ahead. With a larger number, too much data would reach the old generation of the garbage
+ * collector.
+ */
 const readAhead = 128
 
 interface Checked {
@@ -256,8 +259,9 @@ export class WorkspaceChecker {
 }
 
 /**
- * Whether a finding is the item's own. Excluded are findings that only a caller, or the tool above a primitive, can
- * fix, and that a runtime was requested. The finding for a chain that ends at a broken file is also excluded, because the file has its own finding.
+ * Whether a finding is the item's own. Findings that only a caller or the tool above a primitive can fix do not count,
+ * nor does the hint about a requested runtime. The finding for a chain that ends at a broken file is also excluded,
+ * because the file has its own finding.
  */
 export function isOwnFinding(code: Diagnostic['code'], facts: object, chainLength: number): boolean {
   if (code === 'chain-not-primitive') return !('because' in facts && facts.because === 'broken')

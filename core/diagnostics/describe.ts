@@ -12,7 +12,7 @@ export function describe(diagnostic: Diagnostic, parts: Parts): Prose {
   const prose: Readonly<Partial<Record<DiagnosticCode, unknown>>> | undefined = Object.hasOwn(draftProse, code)
     ? draftProse
     : parts.get(otherProse)
-  // Both sides have the same code, so the facts fit.
+  // The prose and the finding have the same code, so their facts have the same type.
   const say = prose?.[code] as ((facts: Diagnostic) => Prose) | undefined
   return say?.(diagnostic) ?? { message: code, hint: '' }
 }

@@ -42,8 +42,8 @@ export interface ExpectationCoverage {
 }
 
 /**
- * Changes a project in memory, one value at a time, and counts the changes that an expectation notices. A change without
- * an effect on any item does not count. `rulesOf` names the rules of a finding.
+ * Changes a project in memory, one value at a time, and counts the changes that an expectation detects. A change
+ * without an effect on any item does not count. `rulesOf` names the rules of a finding.
  */
 export function coverageOf(
   { settings, files, host }: Workspace,

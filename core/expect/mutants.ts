@@ -6,7 +6,7 @@ import { listItems } from '../resolve/resolve.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** A change that a good expectation notices: its rule, its place, and the change itself. */
+/** A change that a good expectation detects: its rule, its place, and the change itself. */
 export interface Mutant {
   readonly rule: string
   readonly what: string

@@ -146,7 +146,7 @@ export function hidesItems(workspace: Workspace, { at, code }: DiagnosticEntry):
 /** Whether a finding is a hint in a bundle's file, which no project edit fixes. Such hints do not count. */
 function isBundledHint({ places }: Workspace, { severity, at }: DiagnosticEntry): boolean {
   if (severity !== 'hint' || at === null) return false
-  // An earlier space wins: a project can be the bundle that it develops.
+  // An earlier space wins, because the project can be the source of the bundle.
   const place = places.find(({ root }) => at.path.startsWith(`${root}/.ai/`))
   return place !== undefined && isSystem(place.space)
 }

@@ -8,7 +8,7 @@ import { conditionInWords } from './condition-words.ts'
 import { closed } from './expression.ts'
 import type { GraphFile } from './graph-file.ts'
 
-/** A graph's name in its file, with its exact range. */
+/** A place in a graph file that names a node or a state key, with its exact range. */
 export interface GraphName {
   readonly kind: 'node' | 'key'
   readonly name: string

@@ -25,7 +25,7 @@ export interface MigratedItem {
   readonly item_id: string
   readonly path: string
   readonly steps: readonly PlacedStep[]
-  /** Whether the item can run: today, and with all edits in the other dialect. */
+  /** Whether the item can run: in the current dialect, and with all edits in the other dialect. */
   readonly ready: { readonly before: boolean; readonly after: boolean }
   /** The errors that remain with all edits. */
   readonly problems: readonly DiagnosticEntry[]

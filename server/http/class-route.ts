@@ -51,7 +51,7 @@ async function bodyOf(c: Context): Promise<Readonly<Record<string, unknown>>> {
     const json: unknown = JSON.parse(textOfBody(body))
     if (typeof json === 'object' && json !== null) return { ...json }
   } catch {
-    // Reported below.
+    // The refusal after this block reports the error.
   }
   throw new Refusal(400, 'class-report', 'The body is not a JSON object.', 'Update the page.')
 }

@@ -73,7 +73,9 @@ export class Sessions {
   }
 }
 
-/** The calls of a request whose client disconnected. Their answers have no way to the client, so they end. */
+/**
+ * The calls of a request whose client disconnected. Their answers cannot reach the client, so the calls are canceled.
+ */
 function cancel({ transport }: Session, body: unknown): void {
   for (const message of Array.isArray(body) ? body : [body])
     if (v.is(requestId, message))

@@ -9,8 +9,9 @@ const noted = new WeakSet<Machine>()
 
 /**
  * The project of a command without `--dir`: the current folder, or the nearest folder above it that contains `.ai`. The
- * search ends at the top of the git repository, and before the home directory, whose `.ai` is a user space. A folder
- * outside of both has no edge, so only the folder itself is used. Returns a path from the current folder.
+ * search ends at the top of the git repository, and before the home directory, whose `.ai` is a user space. For a
+ * folder outside of both, the search has no limit, so only the folder itself is used. Returns a path from the current
+ * folder.
  */
 export function nearestProject(machine: Machine): string {
   const { cwd } = machine

@@ -78,7 +78,10 @@ function sameFacts(a: Diagnostic, b: Diagnostic): boolean {
   return factsOf(a) === factsOf(b)
 }
 
-/** The subject of a finding, without the rules in effect: a search in other places that still fails is not a fix. */
+/**
+ * Identifies the subject of a finding, without its search settings. A search in other places that also fails therefore
+ * does not count as a fix.
+ */
 function factsOf(finding: Diagnostic): string {
   return JSON.stringify(finding, (key, value: unknown) => (circumstances.has(key) ? null : value))
 }

@@ -94,7 +94,7 @@ function changeOf(
       if (!value) throw invalid('value: a folder, or none')
       return { kind, user: value === 'none' ? null : roots.folder(value, 'value') }
     case 'variable':
-      // Without a value, the variable would have that of this machine.
+      // Without a value, the variable would have its value on this machine.
       if (value?.includes('=') !== true) throw invalid('value: NAME=VALUE')
       return { kind, variable: value }
     case 'file':

@@ -6,8 +6,8 @@ import { attribute, content } from './xml.ts'
 import { repositoryPaths } from './repository.ts'
 
 /**
- * JUnit XML, with a test case for each item, each walk and each expectation. A test case with errors fails; warnings are its output.
- * The check measures no single item, so the time of the whole check is in the suite.
+ * JUnit XML, with a test case for each item, each walk and each expectation. A test case with errors fails; warnings
+ * are its output. The check does not time single items, so the suite contains the time of the whole check.
  */
 export function junit(report: ProjectReport, printing: Printing): void {
   const { directory, io, seconds } = printing

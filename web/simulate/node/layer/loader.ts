@@ -22,7 +22,7 @@ type Wrapped = (exports: unknown, require: Require, module: Module, filename: st
 let builtins: Readonly<Record<string, unknown>> = {}
 const unnamed = new Set(['sys'])
 
-/** Set Node's modules, by their names without `node:`. */
+/** Store Node's modules, by their names without `node:`. */
 export function setBuiltins(modules: Readonly<Record<string, unknown>>): void {
   builtins = modules
 }
