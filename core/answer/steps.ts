@@ -1,15 +1,14 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { placeAnchor, type PlacedAnchor } from '../plan/anchor/anchor.ts'
-import { applyEnvPaths } from '../plan/anchor/place.ts'
 import { buildExecutionConfig } from '../plan/config.ts'
-import { envAbove } from '../plan/env/above.ts'
-import { baseEnv, dotenvWork, resolveEnv, type Environment, type ResolvedEnv } from '../plan/env/resolve.ts'
+import { chainEnv, withExtraEnv } from '../plan/env/process-env.ts'
+import type { Environment } from '../plan/env/resolve.ts'
 import { namesOfCaller, runtimeAsItem, unrelatedPlan } from '../plan/relation.ts'
 import { scriptFindings } from '../plan/script.ts'
 import { planFindings } from '../plan/findings.ts'
 import { checkParameters, parametersOf, readParameters, type ParameterCheck } from '../plan/parameters.ts'
 import { planDigest, planPrimitive, type PlanParts } from '../plan/plan.ts'
-import { bare, SourcedDict, sourcedText, type Sourced } from '../plan/template/sourced.ts'
+import { bare, type Sourced } from '../plan/template/sourced.ts'
 import { configureParameters, type ConfigUse } from '../plan/tool-config/chain.ts'
 import { type Value } from '../read/value/value.ts'
 import { primitiveAtEnd } from '../resolve/chain-end.ts'
@@ -165,33 +164,12 @@ export function findAnchor({ workspace, verify, trace, work }: Run, chain: Chain
 
 /** R6, R7.3: the environment, from the primitive up to the tool; the anchor's paths are added last. */
 export function resolveEnvironment(
-  run: Run,
-  elements: readonly SharedElement[],
-  anchor: PlacedAnchor,
-): Stage<Environment> {
-  const { env, findings, failed: cannot } = environmentOf(run, elements, anchor)
-  return cannot ? failed(findings) : done(env, findings)
-}
-
-function environmentOf(
   { workspace, trace, work }: Run,
   elements: readonly SharedElement[],
   anchor: PlacedAnchor,
-): ResolvedEnv {
-  const dotenv = dotenvWork(workspace)
-  work.share('environment', dotenv.path).drawShared(dotenv)
-  const above = envAbove(workspace, elements, anchor.context)
-  // Work on the environment that all tools of a runtime share is counted once. Work on the environment of a single tool
-  // is counted as the tool's own.
-  const own = above.count === 0 ? work.share('environment', dotenv.path) : undefined
-  // A trace needs an event per element, so it cannot use the shared environment.
-  const known = trace ? undefined : above
-  const resolved = resolveEnv(workspace, elements, anchor.context, trace, baseEnv(workspace), known, own)
-  if (resolved.failed || !anchor.active || !anchor.config) return resolved
-  const source = { item_id: elements[anchor.source ?? 0]?.item_id ?? '', by: anchor.by }
-  const share = work.share('environment', anchor.config.at?.path ?? null)
-  const edited = applyEnvPaths(workspace, source, anchor.config, resolved.env, anchor.context, share)
-  return { env: edited.env, findings: [...resolved.findings, ...edited.findings], failed: edited.failed }
+): Stage<Environment> {
+  const { env, findings, failed: cannot } = chainEnv(workspace, elements, anchor, trace, work)
+  return cannot ? failed(findings) : done(env, findings)
 }
 
 /** The tool's own config, and the parameters after defaults, configs and anchor names. */
@@ -251,14 +229,6 @@ export function mergeConfig(
     trace?.({ step: 'call_module', item_id: tool.item_id, module: module.name, directory: module.directory })
   share.draw(merged.findings.length * findingWork)
   return done(withExtraEnv(merged.config, options.extra_env), merged.findings)
-}
-
-function withExtraEnv(config: Config, extra: Readonly<Record<string, string>> | undefined): Config {
-  const env = config.get('env')
-  if (!extra || env?.kind !== 'dict') return config
-  const entries = new Map(env.entries)
-  for (const [name, value] of Object.entries(extra)) entries.set(name, sourcedText(value, { kind: 'caller' }))
-  return new Map(config).set('env', new SourcedDict(entries, env.by, env.at, env.beat))
 }
 
 /** Adds the item and its file to a finding that prevents a plan, because many items can lack the same value. */

@@ -4,6 +4,7 @@ import {
   anchorRoot,
   applyEnvPaths,
   bare,
+  baseEnv,
   contextValues,
   dependencySearch,
   expandContext,
@@ -11,6 +12,8 @@ import {
   placeAnchor,
   sourcedValue,
   type Contributor,
+  type Environment,
+  type SourcedDict,
 } from '#core/plan'
 import { decodeValue, encodeValue, isDict, isTruthy } from '#core/read'
 import { buildChain, elementValue } from '#core/resolve'
@@ -46,7 +49,8 @@ export function answerAnchor(rev: string, input: Json): Json {
     case 'apply_env': {
       const config = sourcedValue(anchor, by)
       if (config.kind !== 'dict') return failure
-      const edited = applyEnvPaths(workspace, { item_id: 't', by }, config, envFrom(question['env']), context, share)
+      const env = withHostOf(workspace, config, envFrom(question['env']))
+      const edited = applyEnvPaths(workspace, { item_id: 't', by }, config, env, context, share)
       return edited.failed ? failure : { env: envJson(edited.env) }
     }
     case 'chain':
@@ -56,6 +60,14 @@ export function answerAnchor(rev: string, input: Json): Json {
     default:
       return failure
   }
+}
+
+/** An environment with the host's value of each edited variable, as in the environment of a chain. */
+function withHostOf(workspace: Workspace, anchor: SourcedDict, env: Environment): Environment {
+  const edits = anchor.entries.get('env_paths')
+  const names = edits?.kind === 'dict' ? [...edits.entries.keys()] : []
+  const ofHost = [...baseEnv(workspace, false).env].filter(([name]) => names.includes(name))
+  return new Map([...ofHost, ...env])
 }
 
 function chain(workspace: Workspace, itemId: string): Json {

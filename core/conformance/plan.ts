@@ -1,5 +1,6 @@
 import {
   bare,
+  baseEnv,
   buildExecutionConfig,
   expandConfig,
   parametersOf,
@@ -53,7 +54,7 @@ export function answerPlan(rev: string, input: Json): Json {
     }
     case 'process': {
       const config = entries(question['config'])
-      const env = processEnv(workspace, config.get('env'))
+      const env = processEnv(workspace, config.get('env'), baseEnv(workspace, false).env)
       const planned = env && planProcess('execute', { config, names: entries(question['params']), env })
       if (!planned || 'problem' in planned) return { spawn: null, success: false }
       return { spawn: spawnJson(planned.parts), success: true }

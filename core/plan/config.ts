@@ -1,18 +1,16 @@
-import { asText } from './as-text.ts'
 import { contextText, spaceTexts } from './anchor/context.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
+import { envNode, envOfCall } from './env/process-env.ts'
 import type { Environment } from './env/resolve.ts'
 import { limits } from '../limits.ts'
-import type { Contributor } from './provenance.ts'
 import type { SourceRange } from '../text/source.ts'
 import { expandConfig } from './template/expand.ts'
-import { pieceOf } from './template/pieces.ts'
-import { bare, beating, holds, SourcedDict, SourcedText, type Sourced } from './template/sourced.ts'
+import { bare, beating, holds, SourcedDict, type Sourced } from './template/sourced.ts'
 import { pyStr } from '../read/value/text.ts'
 import type { Value } from '../read/value/value.ts'
 import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { isSetByElement, mergeCall, type CalledModule, type MergedCall } from './merged-call.ts'
+import { mergeCall, type CalledModule, type MergedCall } from './merged-call.ts'
 import type { Parameters } from './parameters.ts'
 import { paramsJson } from './params-json.ts'
 
@@ -132,42 +130,6 @@ function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<V
   const kept = [...body.entries].filter(([, value]) => value.kind !== 'text' || value.placeholder === undefined)
   if (kept.length === body.entries.size) return config
   return new Map(config).set('body', new SourcedDict(new Map(kept), body.by, body.at, body.beat))
-}
-
-/**
- * R9K: the environment of the caller, overridden by the resolved environment. For a module, the search path also
- * contains its folder.
- */
-function envOfCall({ parameters, env, pathSeparator }: MergedCall, module: CalledModule | null): Sourced {
-  const made = new Map<Value, Sourced>(env)
-  const given = parameters.get('env')
-  if (given?.kind === 'dict') {
-    for (const [name, value] of given.entries) {
-      if (typeof name !== 'string') continue
-      const known = env.get(name)
-      if (!known || !isSetByElement(known)) made.set(name, beating(asText(value), known))
-    }
-  }
-  if (module) {
-    const folder = contextText('tool_dir', module.directory)
-    const known = env.get('PYTHONPATH')
-    const after = known && known.text !== '' ? [pieceOf(pathSeparator, folder.by, null), ...known.pieces] : []
-    const pieces = [...folder.pieces, ...after]
-    const text = pieces.map((piece) => piece.text).join('')
-    made.set('PYTHONPATH', beating(new SourcedText(text, folder.by, null, pieces), known))
-  }
-  return new SourcedDict(made, { kind: 'context', name: 'env' }, null)
-}
-
-const envBy: Contributor = { kind: 'context', name: 'env' }
-
-/** One node per environment, shared by all tools of a runtime. */
-const envNodes = new WeakMap<Environment, Sourced>()
-
-function envNode(env: Environment): Sourced {
-  let known = envNodes.get(env)
-  if (!known) envNodes.set(env, (known = new SourcedDict(env as ReadonlyMap<Value, SourcedText>, envBy, null)))
-  return known
 }
 
 function placeOf(config: ReadonlyMap<Value, Sourced>, key: Value): SourceRange | null {

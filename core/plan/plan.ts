@@ -1,5 +1,6 @@
 import { isRequest, isRequestKind, type PrimitiveKind } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
+import { processEnv } from './env/process-env.ts'
 import type { Environment } from './env/resolve.ts'
 import { canonicalJson, canonicalTexts } from '../trust/integrity/canonical.ts'
 import type { Ports } from '../input/host.ts'
@@ -12,7 +13,7 @@ import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Parameters } from './parameters.ts'
 import { planHttp, type HttpParts } from './http.ts'
-import { primitiveNames, processEnv } from './primitive-pass.ts'
+import { primitiveNames } from './primitive-pass.ts'
 import { planProcess, type ProcessParts } from './process.ts'
 
 /** A plan in which every part has its source. */

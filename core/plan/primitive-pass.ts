@@ -1,10 +1,9 @@
-import { baseEnv, type Environment } from './env/resolve.ts'
+import type { Environment } from './env/resolve.ts'
 import type { TemplateBudget } from './template/budget.ts'
 import { expandNames, type Names } from './template/names.ts'
-import { isNull, SourcedLeaf, sourcedText, type Sourced, type SourcedText } from './template/sourced.ts'
+import { isNull, type Sourced, type SourcedText } from './template/sourced.ts'
 import { expandVariables } from './template/variables.ts'
 import type { Value } from '../read/value/value.ts'
-import type { Workspace } from '../workspace/workspace.ts'
 import { asText } from './as-text.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -24,41 +23,6 @@ export function primitiveNames(config: ReadonlyMap<Value, Sourced>, parameters: 
   const own = (name: Value): Sourced | undefined =>
     typeof name === 'string' && name !== 'command' && name !== 'args' ? parameters.get(name) : undefined
   return { get: (name) => own(name) ?? config.get(name) }
-}
-
-/** The whole environment of the process: the base variables of the host, overridden by the configuration. */
-export function processEnv(
-  workspace: Workspace,
-  node: Sourced | undefined,
-  resolved: Environment | null = null,
-): Environment | undefined {
-  // An environment that no template changed contains only strings, and includes the base.
-  if (resolved && node?.kind === 'dict' && node.entries === resolved) return resolved
-  const base = baseEnv(workspace, false).env
-  if (node?.kind === 'dict' && isEnvironment(node.entries) && hasAll(node.entries, base)) return node.entries
-  const env = new Map(base)
-  if (node === undefined || isNull(node)) return env
-  if (node.kind !== 'dict') return undefined
-  for (const [name, value] of node.entries) env.set(asText(sourcedKey(name)).text, asText(value))
-  return env
-}
-
-function isEnvironment(entries: ReadonlyMap<Value, Sourced>): entries is Environment {
-  let fits = true
-  entries.forEach((value, name) => (fits &&= typeof name === 'string' && value.kind === 'text'))
-  return fits
-}
-
-function hasAll(env: Environment, base: Environment): boolean {
-  let fits = true
-  base.forEach((_, name) => (fits &&= env.has(name)))
-  return fits
-}
-
-function sourcedKey(key: Value): Sourced {
-  return typeof key === 'string'
-    ? sourcedText(key, { kind: 'default' })
-    : new SourcedLeaf(key, { kind: 'default' }, null)
 }
 
 /** R9.5: both template passes again, without quoting and as text. */
