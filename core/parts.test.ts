@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Analysis } from './answer/analysis.ts'
 import { describe } from './diagnostics/describe.ts'
-import { otherProse } from './diagnostics/prose-tools-part.ts'
+import { otherProse } from './diagnostics/prose-part.ts'
 import { graphFindings } from './graph/diagnose.ts'
 import { graphChecks } from './graph/graph-part.ts'
 import { graphRuntime } from './graph/graph-runtime.ts'

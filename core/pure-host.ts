@@ -1,5 +1,5 @@
-import { prose } from './diagnostics/prose-tools.ts'
-import { otherProse } from './diagnostics/prose-tools-part.ts'
+import { prose } from './diagnostics/prose-table.ts'
+import { otherProse } from './diagnostics/prose-part.ts'
 import { graphFindings } from './graph/diagnose.ts'
 import { graphChecks } from './graph/graph-part.ts'
 import { purePorts, type Host } from './input/host.ts'

@@ -2,10 +2,11 @@ import { decodeValue, encodeValue, isDict, isList, parseJson, plain, type Value 
 import { idProblem } from '#core/rules'
 import {
   findLockfile,
+  formatLockfile,
   listLockfiles,
   lockfileOf,
+  lockfileOfPin,
   lockfileToDelete,
-  lockfileToWrite,
   lockfileWritePath,
   readLockfile,
   type LockedElement,
@@ -118,18 +119,21 @@ function createStep({ tree, workspace }: World, step: Readonly<Record<string, Js
   const elements = (isList(chain) ? chain : []).map(
     (entry) => Object.fromEntries(isDict(entry) ? entry : []) as LockedElement,
   )
-  const file = lockfileToWrite(workspace, {
-    tool_id: asText(step['item_id']),
-    version: asText(step['version']),
+  const [tool_id, version] = [asText(step['item_id']), asText(step['version'])]
+  const path = lockfileWritePath(workspace, tool_id, version)
+  if (typeof path !== 'string') return invalidId
+  const lockfile = lockfileOfPin({
+    tool_id,
+    version,
     integrity: asText(step['integrity']),
     chain: elements,
     generated_at: clock.lockfile,
     registry: decodeValue(step['registry'] ?? null),
     verified_deps: decodeValue(step['verified_deps'] ?? null),
   })
-  if ('problem' in file) return invalidId
-  write(tree, file.path, file.text)
-  return { path: file.path, json: jsonOf(file.text) }
+  const text = formatLockfile(lockfile)
+  write(tree, path, text)
+  return { path, json: jsonOf(text) }
 }
 
 function lockfileJson(state: LockfileState | { readonly problem: string }): Json {

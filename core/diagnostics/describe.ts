@@ -1,8 +1,12 @@
 import type { Parts } from '../parts.ts'
 import type { Diagnostic, DiagnosticCode } from './facts.ts'
-import { otherProse } from './prose-tools-part.ts'
+import { environmentProse } from './prose-environment.ts'
+import { otherProse } from './prose-part.ts'
+import { signatureProse } from './prose-signatures.ts'
 import type { Prose } from './prose.ts'
-import { draftProse } from './prose-drafts.ts'
+
+/** The sentences that most drafts need. `prose-table.ts` has all others. */
+const draftProse = { ...signatureProse, ...environmentProse }
 
 /**
  * The only function that turns a finding into sentences. Until the prose of a code is loaded, the message is the code.

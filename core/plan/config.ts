@@ -1,6 +1,6 @@
 import { contextText, spaceTexts } from './anchor/context.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import { envNode, envOfCall } from './env/process-env.ts'
+import { envSetting, envOfCall } from './env/process-env.ts'
 import type { Environment } from './env/resolve.ts'
 import { limits } from '../limits.ts'
 import type { SourceRange } from '../text/source.ts'
@@ -69,7 +69,7 @@ export function buildExecutionConfig(
     parameters.forEach((value, name) => {
       if (!name.startsWith('__') && !keptFromConfig.has(name)) set(name, value)
     })
-    set('env', envNode(env), 'name-collides')
+    set('env', envSetting(env), 'name-collides')
   }
   for (const [name, value] of spaceTexts(workspace)) set(name, value, 'name-collides')
   if (toolPath !== undefined) {

@@ -2,7 +2,7 @@ import type { Analysis, ChainEntry } from '../answer/analysis.ts'
 import { decodeValue, type JsonValue } from '../read/value/encode.ts'
 import { dialects } from '../rules/dialect.ts'
 import type { FileToWrite } from '../trust/integrity/sign.ts'
-import { createLockfile, formatLockfile } from '../trust/lockfile/document.ts'
+import { lockfileOfPin, formatLockfile } from '../trust/lockfile/document.ts'
 import { lockVersion } from '../trust/lockfile/places.ts'
 
 /** One element of a chain in a result (R14.1). */
@@ -65,5 +65,5 @@ export function lockfileText(analysis: Pick<Analysis, 'chain' | 'dialect' | 'ite
     chain,
     generated_at: now,
   }
-  return formatLockfile(createLockfile(pin))
+  return formatLockfile(lockfileOfPin(pin))
 }

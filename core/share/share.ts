@@ -37,7 +37,10 @@ export function encodeShare(snapshot: Snapshot): string {
 export type PackedShare =
   { readonly kind: 'link'; readonly fragment: string } | { readonly kind: 'rejected'; readonly problem: ShareProblem }
 
-/** The fragment of a draft, checked with `decodeShare`. It makes every link that is displayed or copied. */
+/**
+ * The fragment of every link that is displayed or copied. `readSharedDocument` reads the draft first, because a reader
+ * opens the link with it. `fragmentOf` then compresses the draft.
+ */
 export function packShare(snapshot: Snapshot): PackedShare {
   // Packing a draft that is too large would take seconds.
   const tooLarge = shareProblemOf(snapshot)

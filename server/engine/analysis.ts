@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync } from 'node:fs'
 import { analyze, type Analysis } from '#core/answer'
 import { readSavedWalk, type SavedWalk } from '#core/graph'
 import { MemoryTree } from '#core/input'
@@ -8,12 +7,10 @@ import { readJson, writeJson } from '#core/read'
 import { dialectNames, isDialectName } from '#core/rules'
 import { graphReach } from '#core/run'
 import {
-  bundleRoot,
   describeSnapshotProblem,
   ordinaryWorld,
   parseSnapshot,
   settingsOfSnapshot,
-  standsOnProduct,
   Workspace,
   type Snapshot,
   type World,
@@ -27,7 +24,7 @@ import { sharedText, type ReadSnapshot, type ShareTask } from '../shares/share-b
 import { nodeHost } from './node-host.ts'
 import { beginningDigest, consentDigest } from './consent-digest.ts'
 import { keptBytes } from './kept-bytes.ts'
-import { productRoot } from './product.ts'
+import { draftFiles } from './snapshot-files.ts'
 import { resumeParameters, resumedParameters } from './resumed-walk.ts'
 
 /** The reply of a thread, as plain data. */
@@ -96,7 +93,7 @@ function answerFor(request: AnalysisRequest, task: WalkTask): AnalysisReply {
 /** A draft on this machine: the workspace, the files that a run finds, and the call. */
 export function openDraft(request: AnalysisRequest, { interpreters, programs }: MachineFacts) {
   const snapshot = snapshotOf(request)
-  const files = [...draftFiles(snapshot), ...builtinFiles(snapshot)]
+  const files = draftFiles(snapshot)
   const tree = new MemoryTree()
   for (const { path, bytes } of files) tree.write(path, bytes)
   const { files: _claimed, ...head } = snapshot
@@ -158,46 +155,6 @@ function parametersText(request: AnalysisRequest, snapshot: Snapshot): string {
   const given = writeJson(request.parameters)
   const typed = readJson(snapshot.parameters)
   return 'value' in typed && writeJson(typed.value) === given ? snapshot.parameters : given
-}
-
-function draftFiles(snapshot: Snapshot): readonly SnapshotFile[] {
-  return Object.entries(snapshot.files).map(([path, content]) => ({
-    path,
-    bytes: typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content.base64, 'base64'),
-  }))
-}
-
-const bundles = new Map<string, readonly SnapshotFile[]>()
-
-/** The files of the product's bundle that a draft uses; empty if the draft contains all of them. */
-export function builtinFiles(head: Pick<Snapshot, 'bundle' | 'systems'>): readonly SnapshotFile[] {
-  return standsOnProduct(head) ? bundleFiles(head.bundle) : []
-}
-
-/** The files of a product bundle, as a run finds them. Throws a `Refusal` if the product does not contain that version. */
-function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile[] {
-  const name = `${id}/${version}`
-  const folder = join(productRoot, 'core/bundles', name)
-  // Each name is a single path segment, so a draft cannot name another folder.
-  if (!/^[\w-]+\/\d[\w.-]*$/.test(name) || !existsSync(join(folder, 'bundle.json')))
-    throw new Refusal(
-      422,
-      'bundle-unknown',
-      `This server has no bundle ${name}.`,
-      'Open the draft in a version of the playground that has this bundle.',
-    )
-  const known =
-    bundles.get(name) ?? readBundle(folder, bundleRoot(id)).map((file) => ({ ...file, product: true as const }))
-  bundles.set(name, known)
-  return known
-}
-
-/** The files in a bundle's folder, by their paths under its root in a workspace. */
-export function readBundle(folder: string, root: string): readonly SnapshotFile[] {
-  return readdirSync(join(folder, '.ai'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ path: `${root}/${relative(folder, path)}`, bytes: readFileSync(path) }))
 }
 
 function programFiles(interpreters: readonly string[]): readonly string[] {

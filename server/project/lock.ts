@@ -28,7 +28,7 @@ export function lockfiles(directory: Directory): ReturnType<typeof listLockfiles
 }
 
 /** The lockfile of an item, with its findings. */
-export function lockfileOf(directory: Directory, call: ItemCall): ShownLockfile {
+export function shownLockfile(directory: Directory, call: ItemCall): ShownLockfile {
   requireLockfiles(directory)
   const { lockfile, diagnostics, status, item_id } = analyze(directory.workspace, call)
   if (status === 'not_found') {

@@ -143,8 +143,8 @@ export class Project {
 
   /** The lockfile of an item, with its findings (R11). */
   async lockfile(call: ItemCall): Promise<ShownLockfile> {
-    const { lockfileOf } = await import('./lock.ts')
-    return lockfileOf(this.directory, call)
+    const { shownLockfile } = await import('./lock.ts')
+    return shownLockfile(this.directory, call)
   }
 
   /** Pin the current chain of an item. Returns the path of the lockfile in the workspace. */

@@ -11,7 +11,7 @@ import { processPlan, openTestSandbox } from '../testing/sandbox.ts'
 import type { TestSandbox } from '../testing/sandbox.ts'
 import { parentOf } from '../testing/processes.ts'
 import { limitsWith } from './limits.ts'
-import type { Preparation, PreparedRun } from './prepared.ts'
+import type { Preparation, PreparedSandbox } from './prepared.ts'
 import { openSandbox } from './probe.ts'
 import { childrenOf } from './process-tree.ts'
 import { everyNth } from '../../core/testing/nightly.ts'
@@ -54,7 +54,7 @@ describe('the directory of the runs', () => {
   afterAll(() => box.close())
 
   /** Run a program in a sandbox that the test has changed. */
-  const runWith = async (change: (prepared: PreparedRun) => void, plan: Partial<ProcessPlan>) => {
+  const runWith = async (change: (prepared: PreparedSandbox) => void, plan: Partial<ProcessPlan>) => {
     const prepare = async (): Promise<Preparation> => {
       const prepared = await box.sandbox.prepare()
       if ('keeper' in prepared) change(prepared)
@@ -95,7 +95,7 @@ describe('the directory of the runs', () => {
     let pid = 0
     const script = 'echo up; sleep 60'
     const running = new Promise<ProcessOutcome>((resolve) => {
-      const change = (prepared: PreparedRun): void => {
+      const change = (prepared: PreparedSandbox): void => {
         pid = prepared.keeper.pid
         prepared.keeper.stdout.once('data', () => process.kill(pid, 'SIGKILL'))
       }
@@ -105,7 +105,7 @@ describe('the directory of the runs', () => {
   })
 
   test('a tool is reported as killed, not as never started, if its sandbox is killed', async () => {
-    const change = ({ keeper }: PreparedRun): void => {
+    const change = ({ keeper }: PreparedSandbox): void => {
       keeper.stdout.once('data', () => childrenOf(keeper.pid).forEach((pid) => process.kill(pid, 'SIGKILL')))
     }
     const outcome = await runWith(change, { command: 'sh', args: ['-c', 'echo up; sleep 60'] })
@@ -117,7 +117,7 @@ describe('the directory of the runs', () => {
     { timeout: 40_000 },
     async (which) => {
       let pid = 0
-      const change = ({ keeper }: PreparedRun): void => {
+      const change = ({ keeper }: PreparedSandbox): void => {
         pid = keeper.pid
         keeper.stdout.once('data', () => {
           const inner = which === 'the sandbox' ? childrenOf(pid) : [pid]
@@ -162,7 +162,7 @@ describe('the directory of the runs', () => {
         const prepared = await sandbox.prepare()
         if ('failed' in prepared) throw new Error(prepared.failed)
         prepared.dispose()
-        return Math.floor((prepared.place.user ?? 0) / 256)
+        return Math.floor((prepared.confinement.user ?? 0) / 256)
       }),
     )
     expect(users[0]).not.toBe(users[1])

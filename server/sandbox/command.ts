@@ -24,8 +24,8 @@ export interface Installation {
   readonly rooms: readonly string[]
 }
 
-/** The paths of one run on this machine. */
-export interface RunPlace {
+/** The user, the control groups and the visible folders of one run on this machine. */
+export interface Confinement {
   /** The run's user ID, which has no rights outside the sandbox; null if the server itself runs as an ordinary user. */
   readonly user: number | null
   /** Control group files to join before any other action. */
@@ -86,22 +86,24 @@ const line = (words: readonly string[]): string => words.map(quoted).join(' ')
  * the server has collected the files. It drops its privileges before it reads its script, and ends with the server.
  */
 export function keeperCommand(
-  place: RunPlace,
+  confinement: Confinement,
   limits: Limits,
 ): { readonly command: string; readonly args: readonly string[] } {
   const size = `size=${limits.disk_bytes},nr_inodes=${limits.disk_entries},mode=0755,nosuid,nodev`
   // A server that runs as root mounts as root, because a file system of a user namespace would refuse files owned by
   // root.
-  const rights = place.user === null ? ['--user', '--map-root-user'] : []
+  const rights = confinement.user === null ? ['--user', '--map-root-user'] : []
   const user =
-    place.user === null ? [] : [`--reuid=${place.user}`, `--regid=${place.user}`, '--clear-groups', '--no-new-privs']
+    confinement.user === null
+      ? []
+      : [`--reuid=${confinement.user}`, `--regid=${confinement.user}`, '--clear-groups', '--no-new-privs']
   const dying = ['--pdeathsig', 'KILL', '--']
   // The keeper is the first process in its own process namespace, so leftovers of a sandbox end with it, even if the
   // sandbox was killed during its setup.
   const spaces = ['--mount', '--propagation', 'private', '--pid', '--mount-proc', '--fork', '--kill-child=KILL', '--']
   const args = [
     ...[...dying, 'unshare', ...rights, ...spaces, 'sh', '-c', PREPARE, 'sh'],
-    ...[...place.cgroupJoin, '--', size, DISK],
+    ...[...confinement.cgroupJoin, '--', size, DISK],
     ...['setpriv', ...user, ...dying, 'sh', '-s'],
   ]
   return { command: 'setpriv', args }
@@ -189,7 +191,7 @@ export function bwrapScript(plan: ProcessPlan, limits: Limits): string {
  */
 export function bwrapOptions(
   plan: ProcessPlan,
-  place: RunPlace,
+  confinement: Confinement,
   filtered: boolean,
   { shown, links, rooms }: Installation = nothing,
 ): readonly string[] {
@@ -200,7 +202,7 @@ export function bwrapOptions(
     ...['--proc', '/proc', '--dev', '/dev', '--bind', DISK + ON_DISK.shm, '/dev/shm', '--remount-ro', '/dev'],
     ...['--bind', DISK + ON_DISK.tmp, '/tmp', '--perms', '0755', '--dir', '/etc'],
     ...SYSTEM_PLACES.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...place.expose.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...confinement.expose.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--bind', `${DISK}/project`, '/project', '--bind', `${DISK}/user`, '/user'],
     ...['--ro-bind', `${DISK}/system`, '/system'],
     ...rooms.flatMap((at) => ['--perms', '0755', '--tmpfs', at]),
@@ -234,14 +236,14 @@ export function isSystemPlace(path: string): boolean {
 /** Second part of the keeper's script, reduced level: the same paths and limits, built with util-linux only. */
 export function utilLinuxScript(
   plan: ProcessPlan,
-  place: RunPlace,
+  confinement: Confinement,
   limits: Limits,
   { shown, links, rooms }: Installation = nothing,
 ): string {
   const readOnly = (path: string): string =>
     `if [ -L ${path} ]; then ln -s "$(readlink ${path})" .${path}; elif [ -d ${path} ]; then mkdir -p .${path}; ` +
     `mount --bind ${path} .${path}; mount -o remount,bind,ro,nosuid,nodev .${path}; fi`
-  const exposed = place.expose.map((path) => quoted(path))
+  const exposed = confinement.expose.map((path) => quoted(path))
   const setup = [
     'set -e',
     `mount -t tmpfs -o size=1m,nr_inodes=4k,mode=0755,nosuid,nodev tmpfs ${ROOT}`,

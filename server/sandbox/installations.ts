@@ -1,9 +1,15 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readlinkSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { visible } from '#core/text'
 import type { ProcessPlan } from '../plan.ts'
-import type { Installation } from './command.ts'
-import { Needs } from './programs/needs.ts'
+import { isSystemPlace, type Installation } from './command.ts'
+import { librariesOf } from './programs/elf.ts'
+import { isLink, isProgram, realOf } from './programs/files.ts'
+import { modulesOf, partsOf, pythonParts } from './programs/layouts.ts'
+import { packageOf, scriptOf } from './programs/script.ts'
+import { shimAt } from './programs/shims.ts'
+import { environmentOf } from './programs/venv.ts'
+import type { Surroundings } from './programs/versions.ts'
 
 /** Maps the paths of a run to this machine. */
 export interface Machine {
@@ -77,4 +83,160 @@ function whyHidden(path: string): string | undefined {
       return `other users cannot ${stat.isDirectory() ? 'enter' : 'read'} ${above}, and runs that root starts use another user`
   }
   return undefined
+}
+
+/** Maximum number of symlinks, scripts and shims to follow for a program; real programs have fewer. */
+const MOST_STEPS = 32
+
+/** The files that one program needs, starting with the program itself, by their path in the run. */
+class Needs {
+  readonly notes: string[] = []
+  readonly #around: Surroundings
+  readonly #onDisk: (path: string) => string | undefined
+  readonly #shown = new Map<string, string>()
+  readonly #links = new Map<string, string>()
+  readonly #rooms = new Set<string>()
+  readonly #seen = new Set<string>()
+
+  constructor(around: Surroundings, onDisk: (path: string) => string | undefined) {
+    this.#around = around
+    this.#onDisk = onDisk
+  }
+
+  /** Collect the files that a command needs. Returns the reason why a run would not find the command, if known. */
+  start(command: string): string | undefined {
+    return command.includes('/') ? this.#path(command) : this.#named(command)
+  }
+
+  installation(): Installation {
+    const shown = [...this.#shown].map(([at, from]) => ({ from, at }))
+    const outermost = shown.filter(({ at }) => !shown.some((other) => at.startsWith(`${other.at}/`)))
+    const isShown = (path: string): boolean => outermost.some(({ at }) => path === at || path.startsWith(`${at}/`))
+    const links = [...this.#links].filter(([at]) => !isShown(at)).map(([at, to]) => ({ at, to }))
+    return { shown: outermost, links, rooms: [...this.#rooms] }
+  }
+
+  /** The program with a name, as a shell would find it. Shims that a run cannot use are skipped. */
+  #named(name: string): string | undefined {
+    let unusable: string | undefined
+    for (const path of this.#candidates(name)) {
+      const trouble = this.#path(path)
+      if (trouble === undefined) {
+        if (unusable !== undefined) this.notes.push(`${unusable} ${visible(path)} is used.`)
+        return undefined
+      }
+      unusable ??= trouble
+    }
+    return unusable
+  }
+
+  #candidates(name: string, not = ''): readonly string[] {
+    return (this.#around.env['PATH'] ?? '')
+      .split(':')
+      .filter((folder) => folder.startsWith('/') && folder !== not)
+      .map((folder) => join(folder, name))
+      .filter((path) => isProgram(this.#onDisk(path) ?? path))
+  }
+
+  /** Collect the files that the program at a path needs. Returns the reason why it cannot be started. */
+  #path(at: string): string | undefined {
+    const start = this.#onDisk(at) ?? at
+    if (!isProgram(start) || this.#seen.has(at) || this.#seen.size > MOST_STEPS) return undefined
+    this.#seen.add(at)
+    const shim = shimAt(start, this.#around)
+    if (shim) return this.#behind(at, shim)
+    const script = scriptOf(realOf(start) ?? start)
+    if (script && this.#isLost(script.interpreter))
+      return `${visible(at)} is a script for ${visible(script.interpreter)}, which does not exist.`
+    this.#installed(at, start)
+    return undefined
+  }
+
+  /** Whether a script names an interpreter by a path that cannot be started. */
+  #isLost(interpreter: string): boolean {
+    return interpreter.startsWith('/') && !isProgram(this.#onDisk(interpreter) ?? interpreter)
+  }
+
+  #behind(at: string, { manager, target }: NonNullable<ReturnType<typeof shimAt>>): string | undefined {
+    const what = `${visible(at)} is a shim of ${manager}`
+    const path = target === 'system' ? this.#candidates(basename(at), dirname(at))[0] : target?.path
+    if (path === undefined) return `${what}, which has no version that a run can start.`
+    const trouble = this.#path(path)
+    if (trouble !== undefined) return trouble
+    if (!isSystemPlace(at)) this.#links.set(at, path)
+    this.notes.push(`${what} that starts ${visible(path)}.`)
+    return undefined
+  }
+
+  #installed(at: string, start: string): void {
+    const real = realOf(start) ?? start
+    const isProject = start !== at
+    const environment = environmentOf(start)
+    const inside = (path: string): string => {
+      if (!environment || !path.startsWith(`${environment.folder}/`)) return path === start ? at : path
+      return dirname(dirname(at)) + path.slice(environment.folder.length)
+    }
+    if (environment) this.#environment(environment, inside, isProject)
+    // A parent folder that is a symlink, such as `/usr/local/bin` to `/opt`, can lead outside.
+    const place = inside(real)
+    this.#hops(start, real, inside)
+    // A file of the project itself is part of the run's own files.
+    if (!isSystemPlace(real) && !(isProject && real === start && !environment)) this.#show(real, place)
+    this.#content(at, real)
+  }
+
+  #environment(
+    { folder, parts, links, home }: NonNullable<ReturnType<typeof environmentOf>>,
+    inside: (path: string) => string,
+    isProject: boolean,
+  ): void {
+    // A folder in the project is mounted separately, so the files created in it are not on the run's disk.
+    if (isProject) this.#rooms.add(inside(`${folder}/`).slice(0, -1))
+    for (const part of parts) this.#show(part, inside(part))
+    for (const link of links)
+      this.#links.set(inside(link), basename(link) === 'lib64' ? 'lib' : inside(realOf(link) ?? link))
+    if (home === undefined || isSystemPlace(home)) return
+    // Python searches for its library from the folder that the environment names, which can contain symlinks.
+    for (const part of pythonParts(join(home, 'python'))) this.#show(realOf(part) ?? part, part)
+  }
+
+  #hops(start: string, real: string, inside: (path: string) => string): void {
+    let here = start
+    for (let count = 0; count < MOST_STEPS && here !== real; count++) {
+      const place = inside(here)
+      if (!isSystemPlace(place) && place !== real) this.#links.set(place, inside(real))
+      if (!isLink(here)) break
+      here = resolve(dirname(here), readlinkSync(here))
+    }
+  }
+
+  /**
+   * Collect the files that the program at a real path needs: libraries and language files of a compiled program, or the
+   * interpreter of a script.
+   */
+  #content(at: string, real: string): void {
+    const script = scriptOf(real)
+    if (script) {
+      this.start(script.interpreter)
+      if (!isSystemPlace(real)) for (const part of packageOf(real, script.interpreter)) this.#show(part)
+      return
+    }
+    if (isSystemPlace(real)) return
+    if (real.startsWith('/nix/store/')) {
+      // All files in the Nix store are world-readable by design, and a program names its libraries by their hashes.
+      this.#show('/nix/store')
+      return
+    }
+    const parts = this.#onDisk(at) === real ? [] : partsOf(real)
+    for (const part of parts) this.#show(part)
+    const searched = (this.#around.env['LD_LIBRARY_PATH'] ?? '')
+      .split(':')
+      .map((folder) => this.#onDisk(folder) ?? folder)
+    for (const library of librariesOf([real, ...parts.flatMap(modulesOf)], searched))
+      this.#show(realOf(library) ?? library, library)
+  }
+
+  #show(from: string, at = from): void {
+    if (!isSystemPlace(at)) this.#shown.set(at, from)
+  }
 }

@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { Readable, Writable } from 'node:stream'
 import { closeQuietly } from './base.ts'
 import { DISK, FD, keeperCommand, ON_DISK, READY_SCRIPT } from './command.ts'
-import type { RunPlace } from './command.ts'
+import type { Confinement } from './command.ts'
 import type { Limits } from './limits.ts'
 import { standBehind } from './niceness.ts'
 import { childrenOf } from './process-tree.ts'
@@ -41,7 +41,7 @@ export type KeeperEnd =
   | { readonly kind: 'failed'; readonly reason: string; readonly started: boolean }
 
 export interface KeeperSetup {
-  readonly place: RunPlace
+  readonly confinement: Confinement
   readonly limits: Limits
   /** The path of the system call filter; null for none. */
   readonly filter: string | null
@@ -54,7 +54,7 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
   const isReady = ((await within(START_MS, keeper.hears(/^mounted$/m))) ?? null) !== null
   const [pid] = isReady ? keeper.children() : []
   const disk = `/proc/${pid ?? 0}/root${DISK}`
-  const streams = pid === undefined ? undefined : readyDisk(disk, setup.place.user)
+  const streams = pid === undefined ? undefined : readyDisk(disk, setup.confinement.user)
   if (pid === undefined || streams === undefined) {
     await keeper.kill()
     return { failed: keeper.trouble || 'the process that prepares the run ended or did not respond' }
@@ -130,11 +130,11 @@ class KeeperProcess {
   #isGone = false
   #wake = (): void => {}
 
-  constructor({ place, limits, filter: filterFile }: KeeperSetup) {
+  constructor({ confinement, limits, filter: filterFile }: KeeperSetup) {
     // Node closes a descriptor above 2 in the child if it is set to `ignore`.
     const nothing = openSync('/dev/null', 'r')
     const filter = filterFile === null ? nothing : openSync(filterFile, 'r')
-    const { command, args } = keeperCommand(place, limits)
+    const { command, args } = keeperCommand(confinement, limits)
     this.#child = spawn(command, args, {
       cwd: '/',
       env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },

@@ -1,7 +1,7 @@
 import { ownerMark } from './base.ts'
 import { cgroupName, makeCgroup, removeWhenEmpty } from './cgroup.ts'
 import type { CgroupPlace, RunCgroup } from './cgroup.ts'
-import type { RunPlace } from './command.ts'
+import type { Confinement } from './command.ts'
 import { startKeeper } from './keeper.ts'
 import type { Keeper } from './keeper.ts'
 import type { Limits } from './limits.ts'
@@ -11,17 +11,17 @@ import type { UserBlock } from './users.ts'
 /**
  * The resources that a run needs before its plan is known: a user ID, control groups, and a keeper with an empty disk.
  */
-export interface PreparedRun {
-  readonly place: RunPlace
+export interface PreparedSandbox {
+  readonly confinement: Confinement
   readonly keeper: Keeper
   readonly cgroup: RunCgroup | undefined
   /** Release all resources in the background. The run's processes have already ended. */
   dispose(): void
 }
 
-export type Preparation = PreparedRun | { readonly failed: string }
+export type Preparation = PreparedSandbox | { readonly failed: string }
 
-/** The supply of prepared runs. At least one is ready, so a run does not wait for its sandbox. */
+/** The supply of prepared sandboxes. At least one is ready, so a run does not wait for its sandbox. */
 export interface Preparations {
   take(): Promise<Preparation>
   close(): Promise<void>
@@ -62,8 +62,8 @@ export function openPreparations(setup: PreparationSetup): Preparations {
       if (user !== null) users.delete(user)
       return { failed: 'its control groups cannot be created' }
     }
-    const place: RunPlace = { user, cgroupJoin: cgroup?.join ?? [], expose: setup.expose }
-    const keeper = await startKeeper({ place, limits: setup.limits, filter: setup.filter })
+    const confinement: Confinement = { user, cgroupJoin: cgroup?.join ?? [], expose: setup.expose }
+    const keeper = await startKeeper({ confinement, limits: setup.limits, filter: setup.filter })
     const giveBack = async (): Promise<void> => {
       if (cgroup !== undefined) await removeWhenEmpty(cgroup.remove)
       if (user !== null) users.delete(user)
@@ -73,7 +73,7 @@ export function openPreparations(setup: PreparationSetup): Preparations {
       return keeper
     }
     return {
-      place,
+      confinement,
       keeper,
       cgroup,
       dispose() {

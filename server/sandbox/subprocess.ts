@@ -8,7 +8,7 @@ import { capturedText } from './captured-text.ts'
 import { bwrapOptions, bwrapScript, ON_DISK, utilLinuxScript, type Installation } from './command.ts'
 import type { KeeperEnd } from './keeper.ts'
 import { secondsOfRun, type LimitName, type Limits } from './limits.ts'
-import type { PreparedRun } from './prepared.ts'
+import type { PreparedSandbox } from './prepared.ts'
 import { deniedCallsIn, filterArch } from './seccomp.ts'
 import type { Sandbox } from './sandbox.ts'
 import { OutputBatches } from './output-batches.ts'
@@ -75,21 +75,21 @@ export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<Pro
   try {
     const { disk_entries, disk_bytes } = sandbox.limits
     const { disk } = prepared.keeper
-    const caps = { files: disk_entries / 2, bytes: disk_bytes / 2, user: prepared.place.user }
+    const caps = { files: disk_entries / 2, bytes: disk_bytes / 2, user: prepared.confinement.user }
     const laid = await materialize(run.files, disk, caps)
     if (laid.kind === 'refused') return notStarted(run.plan, laid.reason, began)
     const { input } = run.plan
     if (input !== null) writeNew(disk + ON_DISK.input, Buffer.from(input), 0o644)
-    return await runPrepared(sandbox, run, prepared, laid.stamps)
+    return await runInSandbox(sandbox, run, prepared, laid.stamps)
   } finally {
     prepared.dispose()
   }
 }
 
-async function runPrepared(
+async function runInSandbox(
   sandbox: Sandbox,
   run: ProcessRun,
-  prepared: PreparedRun,
+  prepared: PreparedSandbox,
   stamps: ReadonlyMap<string, FileStamp>,
 ): Promise<ProcessReport> {
   const { limits } = sandbox
@@ -131,7 +131,7 @@ async function runPrepared(
 }
 
 /** Store the output of the tool, publish the beginning, and end the tool if it prints too much. */
-function capturePrinted({ limits }: Sandbox, run: ProcessRun, { keeper }: PreparedRun, cut: Cut) {
+function capturePrinted({ limits }: Sandbox, run: ProcessRun, { keeper }: PreparedSandbox, cut: Cut) {
   const captures = { stdout: new Capture(limits.output_bytes), stderr: new Capture(limits.output_bytes) }
   const batches = new OutputBatches((stream, chunk) => run.onOutput?.(stream, chunk))
   const drained = (['stdout', 'stderr'] as const).map((stream) => {
@@ -148,7 +148,7 @@ function capturePrinted({ limits }: Sandbox, run: ProcessRun, { keeper }: Prepar
 }
 
 /** End the tool when its caller disconnects, its time limit passes, or it exceeds another limit. */
-function watchBounds({ limits }: Sandbox, { plan, signal }: ProcessRun, { keeper, cgroup }: PreparedRun, cut: Cut) {
+function watchBounds({ limits }: Sandbox, { plan, signal }: ProcessRun, { keeper, cgroup }: PreparedSandbox, cut: Cut) {
   const cancel = (): void => cut.end({ kind: 'cancelled' })
   if (signal.aborted) cancel()
   signal.addEventListener('abort', cancel)
@@ -175,13 +175,13 @@ function outOfMemory({ memory_bytes }: Limits): ProcessEnding {
 async function runScript(
   { limits, level, isFiltered }: Sandbox,
   { plan, installation }: ProcessRun,
-  { place, keeper }: PreparedRun,
+  { confinement, keeper }: PreparedSandbox,
   cut: Cut,
 ): Promise<KeeperEnd> {
   if (cut.made) return { kind: 'ended', status: 137, started: true }
   return level === 'full'
-    ? keeper.run(bwrapScript(plan, limits), bwrapOptions(plan, place, isFiltered, installation))
-    : keeper.run(utilLinuxScript(plan, place, limits, installation), [])
+    ? keeper.run(bwrapScript(plan, limits), bwrapOptions(plan, confinement, isFiltered, installation))
+    : keeper.run(utilLinuxScript(plan, confinement, limits, installation), [])
 }
 
 /** The sandbox reports signal n as status 128 + n, so a tool that exits with such a status looks the same. */

@@ -56,7 +56,7 @@ export async function signFiles(playground: Playground, paths: readonly string[]
 }
 
 /** Write the lockfile of the current chain, without a run. */
-export async function createLockfile(playground: Playground): Promise<void> {
+export async function addLockfile(playground: Playground): Promise<void> {
   const answer = await playground.engine.query({ kind: 'lockfile', now: signingTime() })
   if (answer?.kind !== 'files') return
   if (answer.files.length === 0) return playground.view.say(answer.problems.join(' '))

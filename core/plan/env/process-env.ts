@@ -31,7 +31,7 @@ import { baseEnv, dotenvWork, resolveEnv, type Environment, type ResolvedEnv } f
 
 // The environment of a child, in the order in which it is made:
 // 1. `chainEnv`: the host's variables, `.env`, the elements from the primitive to the tool, and the anchor's paths
-// 2. `envSetting`: the setting `env` of the configuration, in kiwi with the variables of the caller
+// 2. `envSetting`: the setting `env` of the configuration, in kiwi `envOfCall`, with the variables of the caller
 // 3. `withExtraEnv`: the variables of the engine's caller, after template expansion
 // 4. `processEnv`: the environment in the plan, which is all that the process gets
 
@@ -68,7 +68,7 @@ const envBy: Contributor = { kind: 'context', name: 'env' }
 const envNodes = new WeakMap<Environment, Sourced>()
 
 /** The setting `env` of a configuration: the environment of the chain. In kiwi, `envOfCall` also adds the caller's variables. */
-export function envNode(env: Environment): Sourced {
+export function envSetting(env: Environment): Sourced {
   let known = envNodes.get(env)
   if (!known) envNodes.set(env, (known = new SourcedDict(env as ReadonlyMap<Value, SourcedText>, envBy, null)))
   return known

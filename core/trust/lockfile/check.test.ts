@@ -3,7 +3,7 @@ import { limits } from '../../limits.ts'
 import { open } from '../integrity/fixtures.ts'
 import { PyFloat } from '../../read/value/value.ts'
 import { checkLockfile, lockfileOf, readLockfile, type RootNow } from './check.ts'
-import { createLockfile, formatLockfile, parseLockfile, type LockedElement, type Pin } from './document.ts'
+import { lockfileOfPin, formatLockfile, parseLockfile, type LockedElement, type Pin } from './document.ts'
 
 const at = (root: string, name = 't@1.0.0') => `${root}/.ai/lockfiles/${name}.lock.json`
 const element = (item_id: string, space: string, integrity: string | null): LockedElement => ({
@@ -17,10 +17,10 @@ const fileOf = (item_id: string) => (item_id === 'p' ? null : `/project/.ai/tool
 const root: RootNow = { tool_id: 't', version: '1.0.0', integrity: 'aa' }
 const chain = [element('t', 'project', 'aa'), element('rt', 'system:core', 'bb'), element('p', 'system', null)]
 const pin: Pin = { ...root, chain, generated_at: '2026-02-18T12:00:00+00:00' }
-const text = formatLockfile(createLockfile(pin))
+const text = formatLockfile(lockfileOfPin(pin))
 
 test('R11.3: a new lockfile has the expected text', () => {
-  expect(formatLockfile(createLockfile({ ...pin, chain: chain.slice(2) }))).toBe(`{
+  expect(formatLockfile(lockfileOfPin({ ...pin, chain: chain.slice(2) }))).toBe(`{
   "lockfile_version": 1,
   "generated_at": "2026-02-18T12:00:00+00:00",
   "root": {
@@ -44,7 +44,7 @@ test('R11.3: a new lockfile has the expected text', () => {
 
 test('a lockfile survives a round-trip', () => {
   const read = parseLockfile(text)
-  expect('lockfile' in read && read.lockfile).toEqual(createLockfile(pin))
+  expect('lockfile' in read && read.lockfile).toEqual(lockfileOfPin(pin))
 })
 
 test.for<[string, string]>([
@@ -214,7 +214,7 @@ test('R11.2: a chain that cannot be built is refused, in addition to the drift o
 test('formatting a lockfile that is not JSON never throws', () => {
   let deep: LockedElement['tool_type'] = []
   for (let level = 0; level < 10_000; level++) deep = [deep]
-  const odd = createLockfile({ ...pin, registry: deep, verified_deps: new Map([[new PyFloat(1), NaN]]) })
+  const odd = lockfileOfPin({ ...pin, registry: deep, verified_deps: new Map([[new PyFloat(1), NaN]]) })
   expect(parseLockfile(formatLockfile({ ...odd, registry: null }))).toHaveProperty('lockfile')
   expect(formatLockfile(odd)).toContain('null')
 })

@@ -73,7 +73,7 @@ export interface Pin {
 }
 
 /** A lockfile of version 1 for a chain (R11.3). */
-export function createLockfile(pin: Pin): Lockfile {
+export function lockfileOfPin(pin: Pin): Lockfile {
   const { tool_id, version, integrity, chain, generated_at, registry = null, verified_deps = null } = pin
   return {
     lockfile_version: 1,

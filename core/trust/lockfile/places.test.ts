@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import { open } from '../integrity/fixtures.ts'
 import { PyFloat } from '../../read/value/value.ts'
-import { lockfileToWrite } from './places.ts'
-import { findLockfile, listLockfiles, lockVersion, lockfilePath, lockfileToDelete, mostListed } from './places.ts'
+import {
+  findLockfile,
+  listLockfiles,
+  lockVersion,
+  lockfilePath,
+  lockfileToDelete,
+  lockfileWritePath,
+  mostListed,
+} from './places.ts'
 
 const at = (root: string, name = 't@1.0.0') => `${root}/.ai/lockfiles/${name}.lock.json`
 
 const text = ''
-const pin = { tool_id: 't', version: '1.0.0', integrity: 'aa', chain: [], generated_at: '2026-02-18T12:00:00Z' }
 
 test('R11.1: lockfiles are read from project, user, system; written to project; never deleted from system', () => {
   const roots = ['/project', '/user', '/system', '/more']
@@ -15,7 +21,7 @@ test('R11.1: lockfiles are read from project, user, system; written to project; 
     const { workspace } = open(Object.fromEntries(roots.slice(first).map((root) => [at(root), text])))
     expect(findLockfile(workspace, 't', '1.0.0')).toEqual({ path: at(expected) })
     expect(lockfileToDelete(workspace, 't', '1.0.0')).toEqual({ path: first < 2 ? at(expected) : null })
-    expect(lockfileToWrite(workspace, pin)).toMatchObject({ path: at('/project') })
+    expect(lockfileWritePath(workspace, 't', '1.0.0')).toBe(at('/project'))
   }
   expect(findLockfile(open({}).workspace, 't', '1.0.0')).toEqual({ path: null })
 })

@@ -7,8 +7,6 @@ import { pyStr } from '../../read/value/text.ts'
 import type { Value } from '../../read/value/value.ts'
 import { lockfileFolder, type Place } from '../../workspace/place.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
-import type { FileToWrite } from '../integrity/sign.ts'
-import { createLockfile, formatLockfile, type Pin } from './document.ts'
 
 /**
  * The reason why an ID and a version cannot name a lockfile: the ID is invalid (R1.4), or the version leads outside the
@@ -150,13 +148,4 @@ function identity(below: string): { readonly tool_id: string; readonly version: 
   return cut === -1
     ? { tool_id: name, version: 'unknown' }
     : { tool_id: name.slice(0, cut), version: name.slice(cut + 1) }
-}
-
-/**
- * The lockfile to write after a first successful run (R11.3). The caller writes it, and never overwrites an existing
- * one.
- */
-export function lockfileToWrite(workspace: Workspace, pin: Pin): FileToWrite | NameProblem {
-  const path = lockfileWritePath(workspace, pin.tool_id, pin.version)
-  return typeof path === 'string' ? { path, text: formatLockfile(createLockfile(pin)) } : path
 }

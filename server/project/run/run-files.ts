@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange } from '#core/run'
-import { readBundle } from '../../engine/analysis.ts'
+import { readBundle } from '../../engine/snapshot-files.ts'
 import { isProductBundle } from '../../engine/product.ts'
 import { isKeyPath, type KeyFiles } from '../key-files.ts'
 import { WriteFault } from '../write-fault.ts'

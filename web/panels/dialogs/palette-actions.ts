@@ -5,7 +5,7 @@ import { isReadOnly, shortPath } from '../../files/places.ts'
 import type { Playground } from '../../state/playground.svelte.ts'
 import { copyPermalink, draftLink } from '../../share/permalink.ts'
 import { takeAnswer, takenForms } from '../../share/take-answer.ts'
-import { createLockfile, makeKey, signFiles, trustKey } from '../../state/signing.ts'
+import { addLockfile, makeKey, signFiles, trustKey } from '../../state/signing.ts'
 import { traceFilters } from '../../analysis/trace-steps.ts'
 import { stepTrace } from '../answers/step-trace.ts'
 import { faults } from '../../state/faults.ts'
@@ -214,7 +214,7 @@ function integrityActions(playground: Playground): readonly Action[] {
       : [act('Create key pair', () => void makeKey(playground))]),
     act('Sign all files…', () => {}),
     act('Load a saved private key…', () => {}),
-    ...(lock?.would_write ? [act('Create lockfile', () => void createLockfile(playground))] : []),
+    ...(lock?.would_write ? [act('Create lockfile', () => void addLockfile(playground))] : []),
     ...(path ? [act('Delete lockfile', () => void session.change([[path, null]], 'Delete lockfile'))] : []),
   ]
 }

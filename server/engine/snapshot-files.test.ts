@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FileChange } from '#core/run'
-import { CarriedFiles } from './carried-files.ts'
+import { CarriedFiles } from './snapshot-files.ts'
 
 // Files that a node of a walk writes for later nodes.
 
