@@ -10,9 +10,6 @@ import { begunTool } from '../project/new-tool.ts'
 import { openProject, type Project } from '../project/project.ts'
 import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
 import { KeptProjects } from './kept-projects.ts'
-import { readyLink, type LinkRequest, type ReadyLink } from './ready-link.ts'
-import { readyRun, type ReadyRun, type RefusedRun } from './ready-run.ts'
-import { readySigning, type ReadySigning } from './ready-signing.ts'
 
 /** An item in a search result. */
 interface FoundItem {
@@ -33,6 +30,7 @@ interface CheckedProject {
 
 /** The projects that agents name, with the operations that the tools need. Item parameters are JSON text. */
 export interface AgentProjects {
+  readonly settings: AgentSettings
   analyze(project: string, item_id: string, parameters: string): Analysis
   check(project: string, glob: string | undefined, strict: boolean): CheckedProject
   /** The users of an item, a file or a variable. */
@@ -40,15 +38,10 @@ export interface AgentProjects {
   /** The effects of a change, which is made only in memory, or of another world. */
   impact(project: string, change: Hypothesis | OtherWorld): ShownImpact
   search(project: string, words: readonly string[]): readonly FoundItem[]
-  readyRun(project: string, item_id: string, parameters: string, lock?: boolean): Promise<ReadyRun | RefusedRun>
   /** The template of a new tool: its files, and parameters to try it with. */
   begin(project: string, kind: string, item_id: string): ReturnType<typeof begunTool>
-  readySigning(project: string, files: readonly string[]): ReadySigning
-  readyLink(project: string, request: LinkRequest): ReadyLink
   /** The folders of the other spaces on disk. */
   spaces(project: string): readonly string[]
-  /** The command that the user types to confirm the policy of a project. */
-  confirmLine(project: string): string
   close(): Promise<void>
 }
 
@@ -64,12 +57,12 @@ export function agentProjects(settings: AgentSettings): AgentProjects {
     return open
   }
   return {
+    settings,
     analyze: (project, item_id, parameters) => opened(project).analyze({ item_id, parameters }),
     check: (project, glob, strict) => check(kept, project, glob, strict),
     uses: (project, target) => uses(kept.open(project, false).directory, target),
     impact: (project, change) => impact(kept.open(project, false).directory, optionsFor(project, settings), change),
     search: (project, words) => search(kept.open(project, false).directory, words),
-    readyRun: (project, item_id, parameters, lock) => readyRun(project, { item_id, parameters, lock }, settings),
     begin(project, kind, item_id) {
       const { options, ...others } = settings
       const { user, dialect } = options
@@ -77,10 +70,7 @@ export function agentProjects(settings: AgentSettings): AgentProjects {
       requireTree(directory)
       return begunTool({ kind, item_id, parameters: 'name: string = "world"', space: 'project' }, directory.workspace)
     },
-    readySigning: (project, files) => readySigning(project, files, settings),
-    readyLink: (project, request) => readyLink(project, request, settings),
     spaces: (project) => spaceFolders(opened(project).directory),
-    confirmLine: (project) => settings.lines.confirmPolicy(project),
     close: () => settings.close(),
   }
 }

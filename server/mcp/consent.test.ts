@@ -12,6 +12,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readyRun } from './ready-run.ts'
+import { readySigning } from './ready-signing.ts'
 import type { Workplace } from './workplace.ts'
 import { ryeChain } from '../testing/directories.ts'
 import type { RawAnswer } from './testing/raw.ts'
@@ -224,7 +226,7 @@ test('the confirmation shows when a command is stopped, and lists a file to sign
 
 test('a signature covers the content that was shown, even if the file changes at the last moment', async () => {
   await ryeChain(cwd, 'keys', 'new')
-  const ready = workplace.projects.readySigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
+  const ready = readySigning(join(cwd, 'project'), ['.ai/tools/say.yaml'], workplace.projects.settings)
   writeFileSync(file('.ai/tools/say.yaml'), shell('echo evil'))
   ready.sign()
   const signed = readFileSync(file('.ai/tools/say.yaml'), 'utf8')
@@ -234,7 +236,7 @@ test('a signature covers the content that was shown, even if the file changes at
 
 test('a signed file is not written through a link that appears at the last moment', async () => {
   await ryeChain(cwd, 'keys', 'new')
-  const ready = workplace.projects.readySigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
+  const ready = readySigning(join(cwd, 'project'), ['.ai/tools/say.yaml'], workplace.projects.settings)
   const elsewhere = file('elsewhere')
   mkdirSync(elsewhere)
   writeFileSync(join(elsewhere, 'say.yaml'), 'not shown\n')
@@ -252,15 +254,12 @@ test('a disk error during signing is reported with the signed and unsigned files
   await ryeChain(cwd, 'keys', 'new')
   const given = { files: ['.ai/tools/demo/greet.py', '.ai/tools/say.yaml'] }
   const { requestState } = await asked(given, 'sign')
-  const { readySigning } = workplace.projects
-  Object.assign(workplace.projects, {
-    readySigning(...words: Parameters<typeof readySigning>) {
-      const ready = readySigning(...words)
-      renameSync(file('.ai/tools/demo'), file('.ai/tools/was'))
-      symlinkSync('was', file('.ai/tools/demo'))
-      return ready
-    },
-  })
+  // The command line is made after the files were read.
+  workplace.projects.settings.lines.sign = () => {
+    renameSync(file('.ai/tools/demo'), file('.ai/tools/was'))
+    symlinkSync('was', file('.ai/tools/demo'))
+    return ''
+  }
   const { result } = await raw('sign', given, { requestState, inputResponses: approval(true) })
   expect([result?.isError, result?.content[0]?.text]).toEqual([
     true,
@@ -275,7 +274,11 @@ test('a disk error during signing is reported with the signed and unsigned files
 })
 
 test('a run uses the prepared files, even if a file changes at the last moment', async () => {
-  const ready = await workplace.projects.readyRun(join(cwd, 'project'), 'say', '{"word": "hi"}')
+  const ready = readyRun(
+    join(cwd, 'project'),
+    { item_id: 'say', parameters: '{"word": "hi"}' },
+    workplace.projects.settings,
+  )
   if (ready.kind !== 'ready') throw new Error('refused')
   writeFileSync(file('.ai/tools/say.yaml'), shell('echo evil'))
   const { result } = await ready.run(new AbortController().signal, () => false)

@@ -9,7 +9,14 @@ import type { ItemCall } from '../project/item.ts'
 import { keepLockfiles, pins } from '../project/lock.ts'
 import { accessLines } from '../project/program-access.ts'
 import { openProject } from '../project/project.ts'
-import { changesOf, plansOf, refusedResult, runPrepared, type PreparedRun } from '../project/run/prepared-run.ts'
+import {
+  changesOf,
+  plansOf,
+  prepareRun,
+  refusedResult,
+  runPrepared,
+  type PreparedRun,
+} from '../project/run/prepared-run.ts'
 import { changingFindings, keyLines, limitLines, planLines, reachLines } from '../project/run/run-consent.ts'
 import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
 
@@ -48,14 +55,14 @@ export interface RefusedRun {
 }
 
 /** Prepare a call for approval. It does not change afterwards, even if the disk does. */
-export async function readyRun(
+export function readyRun(
   project: string,
   { item_id, parameters, lock }: ItemCall & { readonly lock?: boolean | undefined },
   settings: AgentSettings,
-): Promise<ReadyRun | RefusedRun> {
+): ReadyRun | RefusedRun {
   const { limits } = settings
   const frozen: FrozenTree[] = []
-  const opened = openProject({
+  const { directory } = openProject({
     ...optionsFor(project, settings),
     files(below) {
       const tree = new FrozenTree(below)
@@ -63,9 +70,8 @@ export async function readyRun(
       return tree
     },
   })
-  const { directory } = opened
   requireTree(directory)
-  const prepared = await opened.prepareRun({ item_id, parameters, limits })
+  const prepared = prepareRun(directory, { item_id, parameters, limits })
   if ('refused' in prepared) return { kind: 'refused', result: refusedResult(prepared.refused) }
   const { call, files, reach } = prepared
   const writesLock = pins(directory, lock)
@@ -133,6 +139,7 @@ function readOf(
   })
 }
 
+/** Runs a prepared call in the sandbox of the agents with `runPrepared`, and writes its lockfiles. */
 async function runAndKeep(
   prepared: PreparedRun,
   signal: AbortSignal,

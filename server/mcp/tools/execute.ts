@@ -7,7 +7,7 @@ import { visible } from '#core/text'
 import { resultOf } from '../answer.ts'
 import { canAsk } from '../client.ts'
 import { decisionOn } from '../consent.ts'
-import type { FinishedRun, ReadyRun } from '../ready-run.ts'
+import { readyRun, type FinishedRun, type ReadyRun } from '../ready-run.ts'
 import { asJson, named, type Facts } from '../fence.ts'
 import { isConfirmed, policyFile, readPolicy, isCovered, type Policy } from '../policy.ts'
 import type { Workplace } from '../workplace.ts'
@@ -59,9 +59,12 @@ export function addExecute(server: McpServer, workplace: Workplace): void {
   )
 }
 
+/** Prepares the call with `readyRun`. If the policy or the user approves it, `runResult` runs it. */
 async function execute(call: Call, context: ServerContext, server: McpServer, workplace: Workplace): Promise<Answered> {
   const project = workplace.roots.project(call.project_path)
-  const prepared = await workplace.projects.readyRun(project, call.item_id, parametersText(call.parameters), call.lock)
+  const { settings } = workplace.projects
+  const asked = { item_id: call.item_id, parameters: parametersText(call.parameters), lock: call.lock }
+  const prepared = readyRun(project, asked, settings)
   if (prepared.kind === 'refused')
     return finishedResult({ result: await prepared.result, pinned: [], not_pinned: [], changed: [] }, call, workplace)
   const policy = readPolicy(project, () => workplace.projects.spaces(project))
@@ -112,7 +115,7 @@ function policyLine(missing: readonly string[]): string {
 }
 
 function policyHint(missing: readonly string[], project: string, { projects }: Workplace): string {
-  const confirm = `the user runs: ${projects.confirmLine(project)}`
+  const confirm = `the user runs: ${projects.settings.lines.confirmPolicy(project)}`
   if (missing.length === 0)
     return `${policyFile} allows this run, but the user has not confirmed the current state of ${policyFile} and .ai; ${confirm}`
   return `mcp: {allow: [${missing.map((id) => JSON.stringify(id)).join(', ')}]} in ${policyFile}, then ${confirm}`
@@ -124,6 +127,7 @@ function notRun(error: string, more: Facts, { kept }: Workplace): CallToolResult
   return resultOf({ headline: error, facts, failed: true }, kept)
 }
 
+/** Runs an approved call in its turn, with `ReadyRun.run`. */
 async function runResult(
   prepared: ReadyRun,
   mayFillIn: (item_id: string) => boolean,

@@ -4,7 +4,7 @@ import { visible } from '#core/text'
 import { resultOf, type Answer } from '../answer.ts'
 import { canAsk } from '../client.ts'
 import { decisionOn } from '../consent.ts'
-import type { ReadyLink } from '../ready-link.ts'
+import { readyLink, type ReadyLink } from '../ready-link.ts'
 import type { KeptAnswers } from '../kept-answers.ts'
 import type { Workplace } from '../workplace.ts'
 import { input, itemId, parameters, parametersText, projectPath, reads, type Parameters } from './input.ts'
@@ -50,7 +50,7 @@ async function share(
   const project = roots.project(project_path)
   // The server serves the page at any address, and the guard has checked the host name of the request.
   const page = context.http?.req && new URL('/', context.http.req.url).href
-  const ready = projects.readyLink(project, { item_id, parameters: parametersText(given), allow, page })
+  const ready = readyLink(project, { item_id, parameters: parametersText(given), allow, page }, projects.settings)
   if (ready.consent === null) return resultOf(linkAnswer(ready, kept), kept)
   const { digest, shown, commandLine } = ready.consent
   const question = { title: visible(`An agent wants a link to ${project}:`), shown, digest, fillsIn: false }

@@ -4,7 +4,7 @@ import { visible } from '#core/text'
 import { resultOf, type Answer } from '../answer.ts'
 import { canAsk } from '../client.ts'
 import { decisionOn } from '../consent.ts'
-import type { ReadySigning } from '../ready-signing.ts'
+import { readySigning, type ReadySigning } from '../ready-signing.ts'
 import type { Workplace } from '../workplace.ts'
 import { input, pathFrom, projectPath } from './input.ts'
 
@@ -45,7 +45,7 @@ async function sign(
   { projects, roots, approvals, kept }: Workplace,
 ): Promise<CallToolResult | InputRequiredResult> {
   const project = roots.project(project_path)
-  const { digest, shown, commandLine, sign: make } = projects.readySigning(project, files)
+  const { digest, shown, commandLine, sign: make } = readySigning(project, files, projects.settings)
   const question = { title: visible(`An agent wants you to sign files of ${project}:`), shown, digest, fillsIn: false }
   const decision = await decisionOn(question, approvals, context, canAsk(server, context))
   switch (decision.kind) {
