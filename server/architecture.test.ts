@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { parse, type AST } from 'svelte/compiler'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
@@ -38,9 +39,33 @@ const parsed = new Map<string, ts.SourceFile>()
 function sourceOf(path: string): ts.SourceFile {
   const known = parsed.get(path)
   if (known) return known
-  const source = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true)
+  const text = path.endsWith('.svelte') ? scriptOf(path) : textOf(path)
+  const source = ts.createSourceFile(`${path}.ts`, text, ts.ScriptTarget.Latest, true)
   parsed.set(path, source)
   return source
+}
+
+/** A component as one function with its name: its script, the expressions of its markup, and the components in it. */
+function scriptOf(path: string): string {
+  const text = textOf(path)
+  const { fragment, instance } = parse(text, { modern: true })
+  const parts: string[] = []
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { type, name, expression } = node as {
+      type?: string
+      name?: string
+      expression?: AST.ExpressionTag['expression']
+    }
+    if (type === 'Component') parts.push(`${name}()`)
+    if (type === 'ExpressionTag' && expression) {
+      const { start, end } = expression as unknown as { readonly start: number; readonly end: number }
+      parts.push(`void (${text.slice(start, end)})`)
+    } else for (const inner of Object.values(node)) visit(inner)
+  }
+  visit(fragment)
+  const { start = 0, end = 0 } = (instance?.content ?? {}) as { readonly start?: number; readonly end?: number }
+  return `function ${basename(path, '.svelte')}() {${text.slice(start, end)}\n${parts.join('\n')}}`
 }
 
 /** The name of a declaration; undefined for other nodes, and for declarations without a body. */
@@ -66,7 +91,10 @@ function declarations(inside: ts.Node, [first, ...rest]: readonly string[]): rea
   return rest.length === 0 ? found : found.flatMap((node) => declarations(node, rest))
 }
 
-/** The names that a declaration calls, constructs or passes on, excluding names that it only declares or imports. */
+/**
+ * The names that a declaration calls, constructs or passes on, excluding names that it only declares or imports. A class
+ * that is constructed runs its constructor, but not its methods.
+ */
 function used(node: ts.Node): ReadonlySet<string> {
   const names = new Set<string>()
   const add = (expression: ts.Node): void => {
@@ -74,6 +102,7 @@ function used(node: ts.Node): ReadonlySet<string> {
     if (ts.isPropertyAccessExpression(expression)) names.add(expression.name.text)
   }
   const visit = (inner: ts.Node): void => {
+    if (ts.isMethodDeclaration(inner) && inner.parent === node) return
     if (ts.isCallExpression(inner) || ts.isNewExpression(inner)) {
       const called = ts.isParenthesizedExpression(inner.expression) ? inner.expression.expression : inner.expression
       if (ts.isConditionalExpression(called)) [called.whenTrue, called.whenFalse].forEach(add)
@@ -105,7 +134,7 @@ function calls(step: Step, next: Step): boolean {
 
 /** Whether the link to a step exists: a file that calls the step, or a string that both files contain. */
 function isReached(step: Step, next: Step, over: string): boolean {
-  if (/^\w.*\.ts$/.test(over)) return used(sourceOf(over)).has(lastOf(next.name))
+  if (/^\w.*\.(?:ts|svelte)$/.test(over)) return used(sourceOf(over)).has(lastOf(next.name))
   return textOf(step.path).includes(over) && textOf(next.path).includes(over)
 }
 
@@ -131,7 +160,7 @@ test.for(callPaths)('$title: every function calls the next function', ({ steps }
 })
 
 test('every name that the text lists for a file is declared in that file', () => {
-  const named = [...page.matchAll(/`([\w.#]+)` in `([\w./-]+\.ts)`/g)]
+  const named = [...page.matchAll(/`([\w.#]+)` in `([\w./-]+\.(?:ts|svelte))`/g)]
   expect(named.length).toBeGreaterThan(70)
   const missing = named.filter(([, name = '', path = '']) => declarations(sourceOf(path), name.split('.')).length === 0)
   expect(missing.map(([text]) => text)).toEqual([])
