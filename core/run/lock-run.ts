@@ -33,7 +33,10 @@ function portable(entry: ChainEntry, namesProviders: boolean): PortableElement {
   }
 }
 
-/** R11.3: the lockfile that a finished run leaves; only a success leaves one. */
+/**
+ * R11.3: the lockfile of a finished run; only a success has one. `keepLockfiles` (`server/project/lock.ts`) or a click in
+ * the page (`web/run/finish-run.ts`) writes it.
+ */
 export function lockfileAfter(
   success: boolean,
   call: Parameters<typeof newLockfile>[0],
@@ -42,7 +45,10 @@ export function lockfileAfter(
   return success ? newLockfile(call, now()) : null
 }
 
-/** R11.3: the first lockfile of an item; null if one exists or the dialect does not support lockfiles. */
+/**
+ * R11.3: the first lockfile of an item; null if one exists or the dialect does not support lockfiles, as `wouldWrite` in
+ * `core/trust/lock-state.ts` decides.
+ */
 export function newLockfile(
   analysis: Pick<Analysis, 'chain' | 'dialect' | 'item_id' | 'lockfile'>,
   now: string,

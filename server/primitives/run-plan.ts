@@ -25,7 +25,7 @@ interface PlanHost {
   neededBy?(plan: ExecutionPlan): Installation | undefined
 }
 
-/** Execute a plan with its primitive (R15). The plan names the primitive; a client cannot choose it. */
+/** Execute a plan with its primitive (R15): `runHttp`, or `runProcess` in the sandbox. The plan names the primitive; a client cannot choose it. */
 export async function runPlan(
   host: PlanHost,
   { plan, files, signal, onOutput, onEvent }: PlannedRun,

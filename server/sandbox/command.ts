@@ -186,8 +186,8 @@ export function bwrapScript(plan: ProcessPlan, limits: Limits): string {
 }
 
 /**
- * Options of bubblewrap, which it reads from a descriptor, because the environment must not be visible in the host's
- * process list.
+ * Options of bubblewrap: all files and variables that a tool sees. `materialize` writes the run's files to the disk.
+ * Bubblewrap reads the options from a descriptor, because the host's process list must not show the environment.
  */
 export function bwrapOptions(
   plan: ProcessPlan,

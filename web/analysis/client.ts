@@ -53,7 +53,10 @@ export class EngineClient {
     this.#events = events
   }
 
-  /** Ask for the analysis of a draft. Replaces a question that was not yet sent. */
+  /**
+   * Ask for the analysis of a draft. Replaces a question that was not yet sent. In the worker, `handle` (`engine.ts`)
+   * answers it.
+   */
   ask(snapshot: Snapshot, without: Without): void {
     if (this.#asking?.snapshot === snapshot && this.#asking.without === without) {
       this.#wanted = undefined

@@ -5,6 +5,7 @@ import { counted } from '#core/text'
 import type { Snapshot } from '#core/workspace'
 import type { Playground } from '../state/playground.svelte.ts'
 import type { FinishedRun } from '../state/run.svelte.ts'
+import { signingTime } from '../state/signing.ts'
 import type { FileChanges } from '../files/content.ts'
 
 type Lane = 'simulated' | 'real'
@@ -58,6 +59,17 @@ export function keepLockfile(playground: Playground): void {
   if (run.kind !== 'done' || !run.lockfile) return
   const { lockfile, ...rest } = run
   take(playground, 'real', [[lockfile.path, lockfile.text]], 'Save the lockfile of the run', rest)
+}
+
+/** Save the lockfile of the current chain to the draft, without a run. The engine makes it with `newLockfile`. */
+export async function addLockfile(playground: Playground): Promise<void> {
+  const answer = await playground.engine.query({ kind: 'lockfile', now: signingTime() })
+  if (answer?.kind !== 'files') return
+  if (answer.files.length === 0) return playground.view.say(answer.problems.join(' '))
+  playground.session.change(
+    answer.files.map(({ path, text }) => [path, text]),
+    'Create lockfile',
+  )
 }
 
 /** Save the response to a real request as a recording for the simulation (R15.2). */

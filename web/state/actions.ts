@@ -136,7 +136,7 @@ export function keysOf({ keys, outsideText }: Action): readonly string[] {
   return [keys, outsideText].filter((one) => one !== undefined)
 }
 
-/** The page commands that actions call. */
+/** The page commands that actions call. `web/run/commands.ts` has those that run the draft. */
 export interface Commands {
   readonly simulate: () => void
   readonly run: () => void

@@ -62,7 +62,10 @@ export class Playground {
     this.view.setGuide(true)
   }
 
-  /** Type into a file. The engine receives the question before the page renders, so that both work in parallel. */
+  /**
+   * Type into a file. The engine receives the question (`EngineClient.ask`) before the page renders, so that both work in
+   * parallel.
+   */
   type(path: string, text: string): void {
     this.session.type(path, text)
     this.engine.analyse()

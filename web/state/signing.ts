@@ -54,14 +54,3 @@ export async function signFiles(playground: Playground, paths: readonly string[]
   if (answer.problems.length > 0)
     playground.view.say({ text: `Not signed: ${answer.problems.join('; ')}`, tone: 'trouble' })
 }
-
-/** Write the lockfile of the current chain, without a run. */
-export async function addLockfile(playground: Playground): Promise<void> {
-  const answer = await playground.engine.query({ kind: 'lockfile', now: signingTime() })
-  if (answer?.kind !== 'files') return
-  if (answer.files.length === 0) return playground.view.say(answer.problems.join(' '))
-  playground.session.change(
-    answer.files.map(({ path, text }) => [path, text]),
-    'Create lockfile',
-  )
-}

@@ -28,7 +28,7 @@ interface RunFiles {
 
 /**
  * The files that a run finds: the project, the `.ai` of the user space, and the system bundles. Private keys are always
- * hidden.
+ * hidden. `CarriedFiles` adds the files that earlier nodes of a graph wrote.
  */
 export function runFiles(directory: Directory, leftOut: readonly string[], limits: Limits): RunFiles {
   const { onDisk, systems } = directory
