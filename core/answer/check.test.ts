@@ -167,3 +167,34 @@ test('a checker without digests computes none and reports the same findings', ()
   expect([without.made, without.withDigest]).toEqual([0, []])
   expect(withAll.made).toBeGreaterThan(0)
 })
+
+test('the plan of a bundled runtime is judged only in the chains of tools', () => {
+  const runtime = (config: string): string =>
+    `tool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: ${config}`
+  const { workspace: one } = open(workspace`
+    === system/tools/empty.yaml
+    ${runtime('{command: "${NONE}"}')}
+    === system/tools/script.yaml
+    ${runtime('{command: sh, args: ["{script}", "{tool_path}"]}')}
+    === project/tools/own.yaml
+    ${runtime('{command: "${NONE}"}')}
+    === project/tools/a.yaml
+    executor_id: empty
+    === project/tools/b.yaml
+    executor_id: script
+  `)
+  const checker = new WorkspaceChecker(one)
+  const found = checker
+    .checkAll()
+    .map((item) => [
+      item.item_id,
+      checker.ownEntries(item).flatMap(({ code, severity }) => (severity === 'hint' ? [] : [code])),
+    ])
+  expect(Object.fromEntries(found)).toEqual({
+    empty: [],
+    script: [],
+    own: ['plan-incomplete'],
+    a: ['plan-incomplete'],
+    b: ['template-unknown-name'],
+  })
+})

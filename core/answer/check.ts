@@ -14,7 +14,7 @@ import { severityOf } from '../diagnostics/severity.ts'
 import { extensionOf } from '../text/path.ts'
 import { listItems, type ListedItem } from '../resolve/resolve.ts'
 import { fieldValue, itemKind, type ItemKind } from '../read/metadata/metadata.ts'
-import type { Space } from '../rules/space.ts'
+import { isSystem, type Space } from '../rules/space.ts'
 import type { ReadSet } from '../workspace/path-state.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -165,10 +165,11 @@ export class WorkspaceChecker {
     return (known.entries ??= this.#entriesOf(item))
   }
 
-  #entriesOf({ path, findings, chain_length }: ItemCheck): readonly DiagnosticEntry[] {
+  #entriesOf(item: ItemCheck): readonly DiagnosticEntry[] {
+    const { path, findings } = item
     const placer = new Placer(this.#workspace)
     return findings
-      .filter((finding) => isOwnFinding(finding.code, finding, chain_length))
+      .filter((finding) => isOwnFinding(finding.code, finding, item))
       .map((finding) => {
         const known = this.#entries.get(finding)
         if (known) return known
@@ -258,14 +259,26 @@ export class WorkspaceChecker {
   }
 }
 
+/** The findings about the plan of a bundled runtime, which depends on the tool and on the machine. */
+const planOfTool: ReadonlySet<string> = new Set<Diagnostic['code']>([
+  'interpreter-not-found',
+  'plan-incomplete',
+  'template-unknown-name',
+])
+
 /**
  * Whether a finding is the item's own. Findings that only a caller or the tool above a primitive can fix do not count,
  * nor does the hint about a requested runtime. The finding for a chain that ends at a broken file is also excluded,
- * because the file has its own finding.
+ * because the file has its own finding. The plan of a bundled runtime is judged only in the chains of tools.
  */
-export function isOwnFinding(code: Diagnostic['code'], facts: object, chainLength: number): boolean {
+export function isOwnFinding(
+  code: Diagnostic['code'],
+  facts: object,
+  { chain_length, space, tool_type }: Pick<ItemCheck, 'chain_length' | 'space' | 'tool_type'>,
+): boolean {
   if (code === 'chain-not-primitive') return !('because' in facts && facts.because === 'broken')
+  if (tool_type === 'runtime' && isSystem(space) && planOfTool.has(code)) return false
   return (
-    code !== 'parameter-invalid' && code !== 'item-is-runtime' && !(code === 'plan-incomplete' && chainLength === 1)
+    code !== 'parameter-invalid' && code !== 'item-is-runtime' && !(code === 'plan-incomplete' && chain_length === 1)
   )
 }

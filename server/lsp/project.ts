@@ -123,8 +123,11 @@ export class OpenProject {
     const { file } = this.directory
     if (!analysis || ignoredBy(file)(analysis.item_id)) return []
     const inline = new InlineSuppressions(this.directory)
+    const [tool] = analysis.chain
+    const tool_type = typeof tool?.tool_type === 'string' ? tool.tool_type : null
+    const item = { chain_length: analysis.chain.length, space: tool?.space ?? 'project', tool_type }
     return analysis.diagnostics
-      .filter((entry) => isOwnFinding(entry.code, entry.facts, analysis.chain.length) && !inline.allows(entry))
+      .filter((entry) => isOwnFinding(entry.code, entry.facts, item) && !inline.allows(entry))
       .flatMap((entry) => levelled(entry, file) ?? [])
   }
 

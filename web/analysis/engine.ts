@@ -257,9 +257,9 @@ export async function handle(
 }
 
 function summary(check: ItemCheck, devMode: boolean): ItemSummary {
-  const { item_id, path, tool_type, kind, ready, warnings, findings, chain_length } = check
+  const { item_id, path, tool_type, kind, ready, warnings, findings } = check
   const errors = findings.filter(
-    (finding) => severityOf(finding, devMode) === 'error' && isOwnFinding(finding.code, finding, chain_length),
+    (finding) => severityOf(finding, devMode) === 'error' && isOwnFinding(finding.code, finding, check),
   )
   return { item_id, path, tool_type, kind, ready, errors: errors.length, warnings }
 }

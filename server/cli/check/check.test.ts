@@ -1,12 +1,12 @@
 import { Validator, type Schema } from '@cfworker/json-schema'
 import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' }
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Log } from 'sarif'
 import { expect, test } from 'vitest'
-import { exampleFolder, ryeChain } from '../../testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain } from '../../testing/directories.ts'
 
 const project = ['--dir', 'project'] as const
 const broken = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/scirpt"\n'
@@ -179,6 +179,15 @@ test('a glob that matches no item is an error, not a clean project', async () =>
   expect(
     (await ryeChain(cwd, 'check', ...project, '--item', 'rye/core/runtimes/python/**', '--with-system')).code,
   ).toBe(0)
+})
+
+test('the bundled items of each dialect pass check --with-system', async () => {
+  const cwd = freshFolder()
+  mkdirSync(join(cwd, '.ai'))
+  for (const dialect of ['kiwi', 'lilux', 'lillux']) {
+    const { code, out } = await ryeChain(cwd, 'check', '--with-system', '--dialect', dialect)
+    expect([code, out]).toEqual([0, expect.stringMatching(/^\d+ items, 0 with errors, 0 warnings/)])
+  }
 })
 
 test('check --format junit has one test case per item, and escapes hostile names and texts', async () => {
