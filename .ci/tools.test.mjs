@@ -65,7 +65,7 @@ test('unit installs the sandbox, Python and Redis, but no browser', async () => 
   expect(text).toContain('bwrap is missing. It is required for the kernel sandbox.')
 })
 
-test('only what is missing is installed, and an optional browser by itself', async () => {
+test('only missing programs are installed, and each optional browser separately', async () => {
   const programs = ['apt-get', 'bwrap', 'setpriv', 'python3', 'chromium', 'chromium-headless-shell', 'Xvfb']
   expect((await installed(['e2e'], programs)).ran).toEqual([
     'apt-get update -qq',
@@ -74,19 +74,22 @@ test('only what is missing is installed, and an optional browser by itself', asy
   ])
 })
 
-test.for([true, false])('a person sees the packages before the question, and the answer counts: %s', async (answer) => {
-  /** @type {string[]} */
-  const asked = []
-  const { ran, text } = await installed(['unit'], ['apt-get', 'setpriv', 'python3', 'redis-server'], {
-    confirm: () => Promise.resolve(asked.push('asked') > 0 && answer),
-  })
-  expect(asked).toEqual(['asked'])
-  expect(text).toContain('To install with apt: bubblewrap\n')
-  expect(ran.length).toBe(answer ? 2 : 0)
-  expect(text.includes('Nothing was installed')).toBe(!answer)
-})
+test.for([true, false])(
+  'a person sees the packages before the question, and the answer applies: %s',
+  async (answer) => {
+    /** @type {string[]} */
+    const asked = []
+    const { ran, text } = await installed(['unit'], ['apt-get', 'setpriv', 'python3', 'redis-server'], {
+      confirm: () => Promise.resolve(asked.push('asked') > 0 && answer),
+    })
+    expect(asked).toEqual(['asked'])
+    expect(text).toContain('To install with apt: bubblewrap\n')
+    expect(ran.length).toBe(answer ? 2 : 0)
+    expect(text.includes('Nothing was installed')).toBe(!answer)
+  },
+)
 
-test('without root, or without apt, the way to install is printed', async () => {
+test('without root or without apt, the instructions for the installation are printed', async () => {
   const noRoot = await installed(['unit'], ['apt-get', 'setpriv', 'python3', 'redis-server'], { asRoot: undefined })
   expect(noRoot.ran).toEqual([])
   expect(noRoot.text).toContain('sudo apt-get install -y --no-install-recommends bubblewrap\n')
@@ -94,7 +97,7 @@ test('without root, or without apt, the way to install is printed', async () => 
   expect(noApt.text).toContain('package manager of this system')
 })
 
-test('an unknown step is named, with the known ones', () => {
+test('an unknown step is reported by its name, with the known steps', () => {
   const { status, stderr } = spawnSync(process.execPath, ['.ci/test.mjs', 'lnit', '--yes'], {
     cwd: root,
     encoding: 'utf8',

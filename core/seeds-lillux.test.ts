@@ -58,10 +58,10 @@ test('seed 001, concrete example: the bash tool resolves in three steps and gets
 })
 
 test.for([
-  { name: 'its binary', files: ['/project/.venv/bin/python'], command: '/project/.venv/bin/python' },
+  { name: 'the named binary', files: ['/project/.venv/bin/python'], command: '/project/.venv/bin/python' },
   { name: 'a candidate', files: ['/project/.venv/bin/python3'], command: '/project/.venv/bin/python3' },
   { name: 'the second folder', files: ['/project/.venv/Scripts/python'], command: '/project/.venv/Scripts/python' },
-  { name: 'nothing, so the fallback', files: [], command: 'python3' },
+  { name: 'no program and uses the fallback', files: [], command: 'python3' },
 ])('seed 001, environment: local_binary finds $name', ({ files, command }) => {
   const more = Object.fromEntries(files.map((path) => [path, '']))
   expect(ask001('rye/bash', '{}', more).plan).toMatchObject({ command })

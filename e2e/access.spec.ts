@@ -36,7 +36,7 @@ async function lookedAt(
 }
 
 for (const look of someOf(looks, 1)) {
-  test(`axe finds nothing in any view, ${look.theme} at ${look.width} px`, async ({ browser }) => {
+  test(`axe reports no problem in any view, ${look.theme} at ${look.width} px`, async ({ browser }) => {
     test.setTimeout(180_000)
     const page = await lookedAt(browser, look)
     const playground = new PlaygroundPage(page)
@@ -72,7 +72,7 @@ for (const look of someOf(looks, 1)) {
     expect(found).toEqual([])
   })
 
-  test(`axe finds nothing in a broken chain and in any dialog, ${look.theme} at ${look.width} px`, async ({
+  test(`axe reports no problem with a broken chain and in any dialog, ${look.theme} at ${look.width} px`, async ({
     browser,
   }) => {
     test.setTimeout(180_000)
@@ -103,7 +103,7 @@ for (const look of someOf(looks, 1)) {
 
 for (const look of someOf(looks, 1)) {
   test(
-    `axe finds nothing in a lesson, in its editor and in the documentation, ${look.theme} at ${look.width} px`,
+    `axe reports no problem in a lesson, in its editor and in the documentation, ${look.theme} at ${look.width} px`,
     nightly,
     async ({ browser }) => {
       const page = await lookedAt(browser, look)
@@ -261,7 +261,7 @@ const rolesOfMonaco = [
 ]
 
 for (const theme of someOf(['light', 'dark', 'contrast'] as const, 1)) {
-  test(`axe finds nothing in the editor menu, ${theme}`, nightly, async ({ browser }) => {
+  test(`axe reports no problem in the editor menu, ${theme}`, nightly, async ({ browser }) => {
     const page = await lookedAt(browser, { theme, width: 1440 })
     const playground = new PlaygroundPage(page)
     await playground.open()

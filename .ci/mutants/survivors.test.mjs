@@ -7,7 +7,7 @@ import { mutantsOf } from './mutate.mjs'
 import { nearestTests } from './nearest.mjs'
 import { keyOf, survivors } from './survivors.mjs'
 
-test('every survivor is one mutant that there still is, with a reason', () => {
+test('every listed survivor matches exactly one current mutant and has a reason', () => {
   const files = new Set([...survivors.values()].map(({ file }) => file))
   const keys = [...files].flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8'))).map(keyOf)
   // A row that matches two mutants would excuse both.

@@ -17,7 +17,7 @@ function bodyOf(path, edit) {
   return { ...body, edit }
 }
 
-test('a mutant is noticed, survives, is run by no test, or never ends; one has no effect on the next', async () => {
+test('a mutant is killed, survives, is reached by no test or never ends, and does not affect the next mutant', async () => {
   const broken = bodyOf(file, '{}')
   const same = bodyOf(file, readFileSync(join(root, file), 'utf8').slice(broken.start, broken.end))
   const elsewhere = bodyOf(far, '{}')
@@ -33,7 +33,7 @@ test('a mutant is noticed, survives, is run by no test, or never ends; one has n
   expect(endings).toEqual(['killed', 'survived', 'unreached', 'survived', 'endless'])
 }, 300_000)
 
-test('a test that noticed a mutant does not count for a mutant of another file', async () => {
+test('a test that killed a mutant does not count for a mutant of another file', async () => {
   const [broken, other] = [bodyOf(file, '{}'), 'core/graph/path.ts']
   const text = readFileSync(join(root, other), 'utf8')
   const whole = bodyOf(other, '{}')

@@ -31,7 +31,7 @@ test('every change with an effect survives without an expectation, each with its
   expect(rules.find(({ rule }) => rule === 'R4.3')?.decided).toBe(1)
 })
 
-test('an expectation about the command notices changes to the command, and the other changes are listed', () => {
+test('an expectation about the command detects changes to the command, and the other changes are listed', () => {
   const { places, rules } = covered('{at: /plan/command, is: sh}')
   expect(places).not.toContain('R9.1 config.command: "sh-changed" 4')
   expect(places).toContain('R9.1 config.flag: "x-changed" 4')
@@ -39,7 +39,7 @@ test('an expectation about the command notices changes to the command, and the o
   expect(covered('{at: /plan/args, is: [x]}').places).not.toContain('R9.1 config.flag: "x-changed" 4')
 })
 
-test('an expectation about the status notices a flipped verdict', () => {
+test('an expectation about the status detects a changed verdict', () => {
   const version = 'R4.3 version: "999.0.0" 1'
   expect(covered('{at: /item_id, is: t}').places).toContain(version)
   expect(
@@ -49,7 +49,7 @@ test('an expectation about the status notices a flipped verdict', () => {
   ).toEqual([])
 })
 
-test('an expectation that already fails notices no change', () => {
+test('an expectation that already fails detects no change', () => {
   const { survivors } = covered('{at: /plan/command, is: wrong}')
   expect(survivors.length).toBeGreaterThan(5)
 })

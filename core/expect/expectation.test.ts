@@ -23,7 +23,7 @@ test.for([
   { name: 'a pointer and an operator', goal: '{at: /plan/args, contains: a}', fails: '{at: /plan/args, contains: c}' },
   { name: 'a pattern', goal: '{at: /plan/command, matches: "^e"}', fails: '{at: /plan/command, matches: "^x"}' },
   { name: 'a count', goal: '{at: /plan/args, count: 2}', fails: '{at: /plan/args, count: 3}' },
-  { name: 'an absence', goal: '{at: /plan/url, absent: true}', fails: '{at: /plan/command, absent: true}' },
+  { name: 'an absent value', goal: '{at: /plan/url, absent: true}', fails: '{at: /plan/command, absent: true}' },
   { name: 'a code', goal: '{code: executor-not-found, absent: true}', fails: '{code: executor-not-found}' },
   {
     name: 'a verdict',

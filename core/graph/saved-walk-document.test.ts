@@ -25,7 +25,7 @@ test.for([
   ['a step that is not a count', { ...(document as object), step_count: -1 }],
   ['a state that is a string', { ...(document as object), state: 'text' }],
   ['errors without a node', { ...(document as object), errors: [{ step: 1, error: 'x' }] }],
-  ['visits that are texts', { ...(document as object), visits: { first: '2' } }],
+  ['visit counts that are strings', { ...(document as object), visits: { first: '2' } }],
 ])('R16.8: %s is refused', ([, other]) => {
   expect(readSavedWalk(other)).toEqual({ problem: expect.any(String) as string })
 })

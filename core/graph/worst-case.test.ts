@@ -16,9 +16,9 @@ const graphOf = (nodes: object, rest: object = {}) =>
   graphDocument({ permissions: ['*'], config: { start: 'a', nodes, ...rest } } as JsonValue)
 
 test.for<{ name: string; nodes: object; rest?: object; inside?: WorstCase | null; worst: Partial<WorstCase> }>([
-  { name: 'a line', nodes: { a: act({ next: 'b' }), b: act({ next: 'c' }), c: { type: 'return' } }, worst: { steps: 3, actions: 2 } },
+  { name: 'a sequence of nodes', nodes: { a: act({ next: 'b' }), b: act({ next: 'c' }), c: { type: 'return' } }, worst: { steps: 3, actions: 2 } },
   {
-    name: 'the dearer of two ways',
+    name: 'the more expensive of two paths counts',
     nodes: {
       a: { type: 'gate', next: [{ to: 'b', when: { path: 'x' } }, { to: 'c' }] },
       b: act(),
@@ -26,11 +26,11 @@ test.for<{ name: string; nodes: object; rest?: object; inside?: WorstCase | null
     },
     worst: { steps: 2, actions: 3 },
   },
-  { name: 'an error edge is a way too', nodes: { a: act({ on_error: 'b' }), b: act({ next: 'c' }), c: act() }, worst: { steps: 3, actions: 3 } },
+  { name: 'an error edge counts as a path', nodes: { a: act({ on_error: 'b' }), b: act({ next: 'c' }), c: act() }, worst: { steps: 3, actions: 3 } },
   { name: 'a loop runs to max_steps', nodes: { a: act({ next: 'b' }), b: { type: 'gate', next: 'a' } }, rest: { max_steps: 9 }, worst: { steps: 9, actions: 5 } },
-  { name: 'a circle without max_steps has 100', nodes: { a: act({ next: 'a' }) }, worst: { steps: 100, actions: 100 } },
+  { name: 'a loop without max_steps has 100 steps', nodes: { a: act({ next: 'a' }) }, worst: { steps: 100, actions: 100 } },
   { name: 'an unreachable node does not count', nodes: { a: act(), b: act() }, worst: { steps: 1, actions: 1 } },
-  { name: 'a return ends every way', nodes: { a: { type: 'return', next: 'b' }, b: act() }, worst: { steps: 1, actions: 0 } },
+  { name: 'a return node ends every path', nodes: { a: { type: 'return', next: 'b' }, b: act() }, worst: { steps: 1, actions: 0 } },
   {
     name: 'hooks are calls',
     nodes: { a: act({ next: 'b' }), b: { type: 'return' } },
@@ -43,10 +43,10 @@ test.for<{ name: string; nodes: object; rest?: object; inside?: WorstCase | null
     rest: { hooks: [{ event: 'error', action: { retry: true, max_retries: 2 } }] },
     worst: { steps: 2, actions: 6, uncounted: [] },
   },
-  { name: 'a list that is made on the way', nodes: { a: { type: 'foreach', over: '${state.x}', ...act() } }, worst: { uncounted: ['a'], actions: limits.graphActions } },
+  { name: 'a list that the walk computes has an unknown length', nodes: { a: { type: 'foreach', over: '${state.x}', ...act() } }, worst: { uncounted: ['a'], actions: limits.graphActions } },
   { name: 'a string in place of a list is an empty list', nodes: { a: { type: 'foreach', over: 'none', ...act() } }, worst: { steps: 1, actions: 0 } },
-  { name: 'a graph inside counts with its own', nodes: { a: { type: 'foreach', over: [1, 2], ...act() } }, inside: { steps: 4, actions: 3, uncounted: [] }, worst: { steps: 1, actions: 8 } },
-  { name: 'an item that is not known yet', nodes: { a: { action: { item_id: 'tool:${state.x}' } } }, worst: { uncounted: ['a'] } },
+  { name: 'a called graph counts with its own calls', nodes: { a: { type: 'foreach', over: [1, 2], ...act() } }, inside: { steps: 4, actions: 3, uncounted: [] }, worst: { steps: 1, actions: 8 } },
+  { name: 'an item ID that the walk computes is unknown', nodes: { a: { action: { item_id: 'tool:${state.x}' } } }, worst: { uncounted: ['a'] } },
 ])('$name', ({ nodes, rest, inside = null, worst }) => {
   expect(worstCase(readGraph(graphOf(nodes, rest)), () => inside)).toMatchObject(worst)
 }) // prettier-ignore

@@ -42,18 +42,18 @@ test('the hash of a goal depends only on its assertion', () => {
 
 test.for([
   { name: 'invalid YAML', text: 'a: [', code: 'syntax', shows: '' },
-  { name: 'nothing at all', text: '', code: 'missing', shows: '' },
+  { name: 'an empty file', text: '', code: 'missing', shows: '' },
   { name: 'a list instead of a mapping', text: '- a', code: 'wrong-type', shows: '- a' },
   { name: 'another format', text: lessonWith('[{code: x}]').replace('1', '2'), code: 'not-allowed', shows: '2' },
   {
-    name: 'an id with a blank',
+    name: 'an ID with a space',
     text: lessonWith('[{code: x}]').replace('id: small', 'id: a b'),
     code: 'not-allowed',
     shows: 'a b',
   },
   { name: 'a goal without a test', text: lessonWith('[{at: /status}]'), code: 'missing', shows: '{at: /status}' },
   {
-    name: 'a goal that looks twice',
+    name: 'a goal with both `at` and `code`',
     text: lessonWith('[{at: /a, code: b, is: 1}]'),
     code: 'missing',
     shows: '{at: /a, code: b, is: 1}',
@@ -78,7 +78,12 @@ test.for([
     shows: 'colour',
   },
   { name: 'a count that is not a number', text: lessonWith('[{at: /a, count: -1}]'), code: 'wrong-type', shows: '-1' },
-  { name: 'a pair of one', text: lessonWith('[{pair: [a], rule: io, verdict: ok}]'), code: 'wrong-type', shows: '[a]' },
+  {
+    name: 'a pair with one item',
+    text: lessonWith('[{pair: [a], rule: io, verdict: ok}]'),
+    code: 'wrong-type',
+    shows: '[a]',
+  },
   {
     name: 'another verdict',
     text: lessonWith('[{pair: [a, b], rule: io, verdict: good}]'),
@@ -86,13 +91,13 @@ test.for([
     shows: 'good',
   },
   {
-    name: 'a file outside',
+    name: 'a file outside the spaces',
     text: lessonWith('[{code: x}]', ', do: {files: [{path: /etc/x, text: ""}]}'),
     code: 'not-allowed',
     shows: '/etc/x',
   },
   {
-    name: 'nothing to find',
+    name: 'an edit that searches for an empty text',
     text: lessonWith('[{code: x}]', ', do: {files: [{path: /user/x, find: "", put: a}]}'),
     code: 'not-allowed',
     shows: '""',

@@ -5,14 +5,32 @@ const bytes = (text: string): Uint8Array => Uint8Array.from(text, (unit) => unit
 const text = (kept: Uint8Array): string => String.fromCharCode(...kept)
 
 test.for([
-  { name: 'all fits', keep: 8, chunks: ['ab', 'c'], head: 'abc', tail: '' },
-  { name: 'exactly full', keep: 4, chunks: ['abcd'], head: 'ab', tail: 'cd' },
-  { name: 'one too many', keep: 4, chunks: ['abcde'], head: 'ab', tail: 'de' },
-  { name: 'the tail moves on', keep: 8, chunks: ['abcdefgh', 'ijk', 'lm'], head: 'abcd', tail: 'jklm' },
-  { name: 'many short writes', keep: 4, chunks: [...'abcdefghijklmnopqrstuvwxyz'], head: 'ab', tail: 'yz' },
-  { name: 'an odd size', keep: 5, chunks: ['abcdefg'], head: 'abc', tail: 'fg' },
-  { name: 'one chunk larger than all', keep: 8, chunks: ['abcdefghijklmnopqrstuvwxyz'], head: 'abcd', tail: 'wxyz' },
-  { name: 'nothing', keep: 4, chunks: [], head: '', tail: '' },
+  { name: 'output within the limit is complete', keep: 8, chunks: ['ab', 'c'], head: 'abc', tail: '' },
+  { name: 'output of exactly the limit is complete', keep: 4, chunks: ['abcd'], head: 'ab', tail: 'cd' },
+  { name: 'one byte over the limit drops a byte from the middle', keep: 4, chunks: ['abcde'], head: 'ab', tail: 'de' },
+  {
+    name: 'the tail always contains the latest bytes',
+    keep: 8,
+    chunks: ['abcdefgh', 'ijk', 'lm'],
+    head: 'abcd',
+    tail: 'jklm',
+  },
+  {
+    name: 'many short writes are cut like one write',
+    keep: 4,
+    chunks: [...'abcdefghijklmnopqrstuvwxyz'],
+    head: 'ab',
+    tail: 'yz',
+  },
+  { name: 'with an odd limit, the head is one byte longer', keep: 5, chunks: ['abcdefg'], head: 'abc', tail: 'fg' },
+  {
+    name: 'one chunk larger than the limit is cut',
+    keep: 8,
+    chunks: ['abcdefghijklmnopqrstuvwxyz'],
+    head: 'abcd',
+    tail: 'wxyz',
+  },
+  { name: 'no output gives an empty head and tail', keep: 4, chunks: [], head: '', tail: '' },
 ])('$name', ({ keep, chunks, head, tail }) => {
   const capture = new Capture(keep)
   const shown = chunks.map((chunk) => chunk.slice(0, capture.take(bytes(chunk)))).join('')

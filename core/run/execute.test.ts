@@ -78,7 +78,7 @@ test.for<{ name: string; asked: ExecuteRequest; code: string; dev_mode?: boolean
     dev_mode: false,
   },
   {
-    name: 'it is meant for another project',
+    name: 'the call names another project',
     asked: request({ name: 'Ada' }, { project_path: '/elsewhere' }),
     code: 'project-differs',
   },
@@ -110,9 +110,9 @@ test.for<{ name: string; outcome: Outcome; lock: boolean }>([
   { name: 'a success', outcome: exited('{}'), lock: true },
   { name: 'a success that printed nothing', outcome: exited(''), lock: true },
   { name: 'a failed process', outcome: exited('{}', 1), lock: false },
-  { name: 'a tool that says it failed', outcome: exited('{"success": false}'), lock: false },
+  { name: 'a tool that reports a failure', outcome: exited('{"success": false}'), lock: false },
   {
-    name: 'a time-out',
+    name: 'a timeout',
     outcome: { ...exited('{}'), ending: { kind: 'timed-out', after_ms: 5 } },
     lock: false,
   },

@@ -41,13 +41,13 @@ export function fileTreeContract(open: () => TreeBench): void {
   })
 
   test.for([
-    { name: 'nothing there', path: '/project/none' },
-    { name: 'below a file', path: '/project/file/below' },
-    { name: 'a link that goes nowhere', path: '/project/dangling' },
-    { name: 'links that go round', path: '/project/round' },
-    { name: 'outside of everything', path: '/nowhere' },
+    { name: 'a missing path', path: '/project/none' },
+    { name: 'a path inside a file', path: '/project/file/below' },
+    { name: 'a link to a missing file', path: '/project/dangling' },
+    { name: 'a link to itself', path: '/project/round' },
+    { name: 'a path outside all folders', path: '/nowhere' },
     { name: 'a path with NUL', path: '/project/a\u0000b' },
-  ])('answers undefined and never throws: $name', ({ path }) => {
+  ])('returns undefined and does not throw: $name', ({ path }) => {
     const { tree, write, link } = open()
     write('/project/file', 'x')
     link('/project/dangling', '/project/gone')
@@ -81,7 +81,7 @@ export function fileTreeContract(open: () => TreeBench): void {
 
   test.for([
     { name: 'a file with different content', change: (bench: TreeBench) => bench.write('/project/f', 'longer text') },
-    { name: 'a file that is gone', change: (bench: TreeBench) => bench.remove('/project/f') },
+    { name: 'a deleted file', change: (bench: TreeBench) => bench.remove('/project/f') },
   ])('gives another stamp, or none, to $name', ({ change }) => {
     const bench = open()
     bench.write('/project/f', 'text')
@@ -94,8 +94,8 @@ export function fileTreeContract(open: () => TreeBench): void {
   })
 
   test.for([
-    { name: 'gained a name', change: (bench: TreeBench) => bench.write('/project/d/new', '') },
-    { name: 'lost a name', change: (bench: TreeBench) => bench.remove('/project/d/old') },
+    { name: 'got a new file', change: (bench: TreeBench) => bench.write('/project/d/new', '') },
+    { name: 'lost a file', change: (bench: TreeBench) => bench.remove('/project/d/old') },
   ])('gives another stamp, or none, to a folder that $name', ({ change }) => {
     const bench = open()
     bench.write('/project/d/old', '')
@@ -107,7 +107,7 @@ export function fileTreeContract(open: () => TreeBench): void {
     expect(unstamped || before?.stamp !== after?.stamp).toBe(true)
   })
 
-  test('keeps the stamp of an unchanged path, whether it is looked at or read', async () => {
+  test('look and read give an unchanged path the same stamp', async () => {
     const { tree, write } = open()
     write('/project/f', 'text')
     await settled(tree, '/project/f')
@@ -117,7 +117,7 @@ export function fileTreeContract(open: () => TreeBench): void {
     expect(tree.look('/project/f', read)?.stamp).toBe(read)
   })
 
-  test('lists files and folders with their kinds, or unknown if only a look can decide', () => {
+  test('lists files and folders with their kinds, and links as unknown', () => {
     const { tree, write, makeDirectory, link } = open()
     write('/project/d/file', '')
     makeDirectory('/project/d/folder')
@@ -133,17 +133,20 @@ export function fileTreeContract(open: () => TreeBench): void {
       ])
   })
 
-  test.for([0, 1, 8191, 8192, 8193, 70_000])('reads %i bytes whole, and none of another file', (size) => {
-    const { tree, write } = open()
-    write('/project/a', 'a'.repeat(size))
-    write('/project/b', 'b'.repeat(size))
-    const [a, b] = [tree.read('/project/a'), tree.read('/project/b')]
-    expect(text(tree, '/project/a')).toBe('a'.repeat(size))
-    expect(Buffer.from(a?.bytes ?? []).equals(Buffer.alloc(size, 'a'))).toBe(true)
-    expect(Buffer.from(b?.bytes ?? []).equals(Buffer.alloc(size, 'b'))).toBe(true)
-  })
+  test.for([0, 1, 8191, 8192, 8193, 70_000])(
+    'reads a file of %i bytes completely, and no bytes of another file',
+    (size) => {
+      const { tree, write } = open()
+      write('/project/a', 'a'.repeat(size))
+      write('/project/b', 'b'.repeat(size))
+      const [a, b] = [tree.read('/project/a'), tree.read('/project/b')]
+      expect(text(tree, '/project/a')).toBe('a'.repeat(size))
+      expect(Buffer.from(a?.bytes ?? []).equals(Buffer.alloc(size, 'a'))).toBe(true)
+      expect(Buffer.from(b?.bytes ?? []).equals(Buffer.alloc(size, 'b'))).toBe(true)
+    },
+  )
 
-  test('notices that a file became a folder', () => {
+  test('detects that a file became a folder', () => {
     const { tree, write, remove } = open()
     write('/project/x', 'text')
     expect(tree.look('/project/x')?.kind).toBe('file')

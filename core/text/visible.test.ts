@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { visible, visibleBut, visibleLines } from './visible.ts'
 
 test.for([
-  { name: 'plain text stays', text: 'a b "ä" 漢 🙂', seen: 'a b "ä" 漢 🙂' },
+  { name: 'plain text stays unchanged', text: 'a b "ä" 漢 🙂', seen: 'a b "ä" 漢 🙂' },
   { name: 'a line break', text: 'a\nb\r', seen: 'a\\nb\\r' },
-  { name: 'an escape of a terminal', text: '\u001b[2K', seen: '\\u001b[2K' },
-  { name: 'the text turned round', text: 'a\u202egpj', seen: 'a\\u202egpj' },
-  { name: 'zero width', text: 'pay\u200bpal\u2060\ufeff', seen: 'pay\\u200bpal\\u2060\\ufeff' },
-  { name: 'a filler that looks like a blank', text: 'a\u3164b\u115f', seen: 'a\\u3164b\\u115f' },
+  { name: 'a terminal escape sequence', text: '\u001b[2K', seen: '\\u001b[2K' },
+  { name: 'a character that reverses the text direction', text: 'a\u202egpj', seen: 'a\\u202egpj' },
+  { name: 'characters without width', text: 'pay\u200bpal\u2060\ufeff', seen: 'pay\\u200bpal\\u2060\\ufeff' },
+  { name: 'a filler character that looks like a space', text: 'a\u3164b\u115f', seen: 'a\\u3164b\\u115f' },
   { name: 'tags', text: 'x\u{e0041}', seen: 'x\\u{e0041}' },
   { name: 'characters that XML does not allow', text: '\ufffe\uffff', seen: '\\ufffe\\uffff' },
-  { name: 'half of a pair', text: '\ud83d.', seen: '\\ud83d.' },
+  { name: 'half of a surrogate pair', text: '\ud83d.', seen: '\\ud83d.' },
 ])('$name', ({ text, seen }) => expect(visible(text)).toBe(seen))
 
 test('lines are separated by a mark that no content can forge', () => {

@@ -105,7 +105,7 @@ describe('share --short', () => {
 
   test.for<{ name: string; listener: RequestListener; said: string }>([
     {
-      name: 'says nothing of links',
+      name: 'does not announce short links',
       listener: (_, response) => response.end('<html>'),
       said: 'does not store short links',
     },
@@ -114,13 +114,9 @@ describe('share --short', () => {
       listener: (_, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
       said: 'The request to http',
     },
+    { name: 'closes the connection', listener: (request) => request.destroy(), said: 'The request to http' },
     {
-      name: 'ends the connection',
-      listener: (request) => request.destroy(),
-      said: 'The request to http',
-    },
-    {
-      name: 'breaks off its answer',
+      name: 'ends its response early',
       listener: (_, response) => {
         response.writeHead(200, { 'content-length': '100' }).write('{')
         setTimeout(() => response.destroy(), 50)
@@ -128,7 +124,7 @@ describe('share --short', () => {
       said: 'ended its response early',
     },
     {
-      name: 'names another place',
+      name: 'responds with a link to another host',
       listener: (_, response) => response.end('{"id": "abc", "path": "http://example.org/s/abc"}'),
       said: 'it responded with a link to http://example.org',
     },

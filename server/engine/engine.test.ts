@@ -106,7 +106,7 @@ test.for([
     workspace: { ...hello, bundle: { id: '..', version: '..' } },
     code: 'bundle-unknown',
   },
-])('refuses $name', async ({ workspace, code }) => {
+])('a plan request for $name is refused', async ({ workspace, code }) => {
   const answer = await server.send('POST', '/api/plan', {
     ...(JSON.parse(question(hello, greet)) as object),
     workspace,

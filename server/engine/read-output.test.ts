@@ -5,8 +5,8 @@ import { startService, type Service } from '../testing/http-service.ts'
 import { confirmedRun, receive, literalEngine, startTestServer, type TestServer } from '../testing/server.ts'
 import { readOutput, type OutputTask } from './read-output.ts'
 
-// Long output is parsed on an engine thread. Here the test plays that thread; analysis-pool.test.ts tests the
-// real one.
+// Long output is parsed on an engine thread. This test does the work of that thread; analysis-pool.test.ts tests the
+// real thread.
 
 const asked: OutputTask[] = []
 let servers: readonly TestServer[]

@@ -21,8 +21,8 @@ describe('local mode', () => {
   })
 
   test.for([
-    ['a foreign host name, as DNS rebinding has it', { host: 'evil.example' }, 421, 'host-refused'],
-    ['a host name that only begins well', { host: 'localhost.evil.example' }, 421, 'host-refused'],
+    ['a foreign host name, as with DNS rebinding', { host: 'evil.example' }, 421, 'host-refused'],
+    ['a foreign host name that begins with an allowed name', { host: 'localhost.evil.example' }, 421, 'host-refused'],
     ['the port of a proxy at a name of this machine', { host: 'localhost:443' }, 421, 'host-refused'],
     ['another port at a name of this machine', { host: 'localhost:1' }, 421, 'host-refused'],
     ['a foreign origin', { origin: 'https://evil.example' }, 403, 'origin-refused'],

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'rye-container-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Run `npm run container` with the given programs on the path, each of which records its words. */
+/** Run `npm run container` with the given programs on the path, each of which records its arguments. */
 function container(engine: string | undefined, ...settings: readonly string[]) {
   const bin = mkdtempSync(join(folder, 'bin-'))
   const log = join(bin, 'log')

@@ -88,7 +88,7 @@ interface Manifest {
   }
 }
 
-/** The words that a client starts, after it replaces the placeholders. */
+/** The command line that a client starts, after it replaces the placeholders. */
 function started({ server }: Manifest, folder: string, projects: string): readonly string[] {
   return server.mcp_config.args.map((word) =>
     word.replace('${__dirname}', folder).replace('${user_config.root}', projects),

@@ -32,10 +32,10 @@ const events = [
 ]
 
 test.for([
-  { name: 'before it', cut: (text: string) => text.slice(0, 0) },
-  { name: 'in the middle of it', cut: (text: string) => text.slice(0, text.length / 2) },
+  { name: 'before its response', cut: (text: string) => text.slice(0, 0) },
+  { name: 'in the middle of its response', cut: (text: string) => text.slice(0, text.length / 2) },
 ])(
-  'an answer whose server ends $name is requested again, and a stream continues at another server',
+  'if a server ends $name, the client sends the request to another server and continues the stream there',
   async ({ cut }) => {
     const asked: string[] = []
     const dying = await server((request, response) => {

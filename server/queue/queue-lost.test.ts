@@ -13,8 +13,8 @@ import { unpackHead } from './waiting-run.ts'
 import { levelProblem } from './worker.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
-// R14: each run starts at most once, and always ends. The test plays the lost process: it takes a run and disappears,
-// or accepts a run and does not put it on the queue. Redis and the servers are real.
+// R14: each run starts at most once, and always ends. The test simulates the lost process: it takes a run and
+// disappears, or accepts a run and does not put it on the queue. Redis and the servers are real.
 
 let redis: TestRedis
 let servers: readonly [TestServer, TestServer]

@@ -146,7 +146,10 @@ test('each line that is allowed to contain a word to avoid has a reason, and sti
   }
 })
 
-/** A sentence that begins with a clause instead of the thing: "What came of it", "How a walk ends". Questions are sentences. */
+/**
+ * A comment whose subject is a clause instead of a noun: "How a walk ends" instead of "The ending of a walk". Questions
+ * are allowed.
+ */
 const headless =
   /(?:^|[.:;] )(?:What|Who|Whom|Whose|Where|How|Which|Whatever|Whoever|All that|All of what|That which|As far as|One that|Those that) [^.?]*(?:[.;]|$)/
 

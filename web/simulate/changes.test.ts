@@ -24,7 +24,7 @@ test('created, modified and deleted files are distinguished, in order of path', 
 })
 
 test.for(['/etc/passwd', '/project/../etc/x', '/project', 'project/x', '/project//x', '/projects/x', '/project/a\0b'])(
-  'a change of %s is not taken over',
+  'a change of %s, outside the workspace, is ignored',
   (path) => {
     expect(changesBetween([], { touched: packFiles([file(path, 'x')]), paths: [path], oversized: [] })).toEqual([])
   },

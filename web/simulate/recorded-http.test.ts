@@ -19,28 +19,31 @@ const recordings = parseRecordings(
 )
 
 test.for([
-  { name: 'JSON body', url: 'https://api.example/users/1', body: { name: 'Ada' } },
-  { name: 'normalised address', url: 'HTTPS://API.example:443/users/1', body: { name: 'Ada' } },
+  { name: 'a JSON body', url: 'https://api.example/users/1', body: { name: 'Ada' } },
+  { name: 'an address in another spelling', url: 'HTTPS://API.example:443/users/1', body: { name: 'Ada' } },
   {
-    name: 'method in any case, text that is JSON',
+    name: 'a method in lower case and a text that is JSON',
     method: 'POST',
     url: 'https://api.example/users',
     status: 201,
     body: { id: 2 },
   },
-  { name: 'wildcard at the end', url: 'https://api.example/search?q=1', body: 'found' },
-  { name: 'wildcards inside', url: 'https://other.example/a/b/end', body: 'wild' },
-  { name: 'stream', url: 'https://api.example/events', mode: 'stream' as const, body: ['one', 'two\nmore'] },
-])('R15.2 answers $name', ({ method = 'GET', url, status = 200, mode = 'sync' as const, body }) => {
-  const outcome = answerFromRecordings({ method, url, mode }, recordings ?? [])
-  expect(outcome).toMatchObject({ ending: { kind: 'responded', status_code: status }, body, attempts: 1 })
-})
+  { name: 'a wildcard at the end', url: 'https://api.example/search?q=1', body: 'found' },
+  { name: 'wildcards in the middle', url: 'https://other.example/a/b/end', body: 'wild' },
+  { name: 'a stream', url: 'https://api.example/events', mode: 'stream' as const, body: ['one', 'two\nmore'] },
+])(
+  'R15.2 a recording answers a request: $name',
+  ({ method = 'GET', url, status = 200, mode = 'sync' as const, body }) => {
+    const outcome = answerFromRecordings({ method, url, mode }, recordings ?? [])
+    expect(outcome).toMatchObject({ ending: { kind: 'responded', status_code: status }, body, attempts: 1 })
+  },
+)
 
 test.for([
   { method: 'DELETE', url: 'https://api.example/users/1' },
   { method: 'GET', url: 'https://api.example/users/10' },
   { method: 'GET', url: 'https://x.example/end' },
-])('$method $url does not start and says what is recorded', ({ method, url }) => {
+])('$method $url does not start, and the reason lists the recordings', ({ method, url }) => {
   const outcome = answerFromRecordings({ method, url, mode: 'sync' }, recordings ?? [])
   const reason = outcome.ending.kind === 'not-started' ? outcome.ending.reason : ''
   expect(reason).toContain(`${method} ${url}`)
@@ -54,7 +57,7 @@ test.for(['{', '[1]', '{"method":"GET"}', '{"url":"x","status_code":"200"}', '{"
   },
 )
 
-test('a real answer becomes a recording that gives the same answer', () => {
+test('a real response can be saved as a recording with the same response', () => {
   const request = { method: 'GET', url: 'https://api.example/x', mode: 'sync' } as const
   const real: HttpOutcome = {
     primitive: 'http_client',

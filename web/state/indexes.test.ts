@@ -41,7 +41,7 @@ test.for([
     files: both,
     states: ['verified', 'unsigned', 'verified'],
   },
-  { name: 'a file that is gone', signatures: [], files: { '/a': '' }, states: ['verified'] },
+  { name: 'a deleted file', signatures: [], files: { '/a': '' }, states: ['verified'] },
 ])('signature states are listed: $name', ({ signatures, files, states }) => {
   expect([...statesOf(signatures, known, files).values()]).toEqual(states)
 })

@@ -33,9 +33,9 @@ test.for(asked)('R6.3: a hint reports that $program was not run for {$interprete
 })
 
 test.for([
-  { interpreter: '{type: system_binary, var: P, binary: node}', why: 'the PATH answers instead' },
-  { interpreter: '{type: command, var: P, resolve_cmd: []}', why: 'there is nothing to ask' },
-  { interpreter: '{type: command, var: P, resolve_cmd: [5]}', why: 'there is nothing to ask' },
+  { interpreter: '{type: system_binary, var: P, binary: node}', why: 'the search uses the PATH' },
+  { interpreter: '{type: command, var: P, resolve_cmd: []}', why: 'the command is empty' },
+  { interpreter: '{type: command, var: P, resolve_cmd: [5]}', why: 'the command is not a list of strings' },
 ])('R6.3: $interpreter has no hint about a program that was not run: $why', ({ interpreter }) => {
   const codes = bindInterpreter({ dialect: 'lillux', interpreter }).diagnostics.map(({ code }) => code)
   expect(codes).not.toContain('program-not-asked')

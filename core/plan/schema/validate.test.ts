@@ -81,9 +81,9 @@ function valuesFor(count: number): Json {
 }
 
 test.for([
-  { name: 'a schema of itself', schema: { $ref: '#' }, limit: 'schemaDepth' },
-  { name: 'a long line of references', schema: doubling(limits.schemaDepth, true), limit: 'schemaDepth' },
-  { name: 'more errors than are listed', schema: { items: false }, limit: 'parameterErrors' },
+  { name: 'a schema that refers to itself', schema: { $ref: '#' }, limit: 'schemaDepth' },
+  { name: 'a long chain of references', schema: doubling(limits.schemaDepth, true), limit: 'schemaDepth' },
+  { name: 'a value with too many errors to list', schema: { items: false }, limit: 'parameterErrors' },
 ] as const)('R5.1: $name stops at the limit $limit and does not pass', ({ schema, limit }) => {
   const answer = check(
     schema,

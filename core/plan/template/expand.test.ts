@@ -23,20 +23,24 @@ function expand(config: Readonly<Record<string, Value>>): {
 const dict = (entries: Readonly<Record<string, Value>>): Value => new Map<Value, Value>(Object.entries(entries))
 
 test.for<{ why: string; config: Readonly<Record<string, Value>>; a: Value }>([
-  { why: 'pass 1', config: { a: '${A}' }, a: 'alpha' },
+  { why: 'pass 1 replaces a variable', config: { a: '${A}' }, a: 'alpha' },
   { why: 'pass 1 quotes', config: { a: '${SHELL}' }, a: "'x;y'" },
-  { why: 'pass 1 only once', config: { a: '${VARIABLE}' }, a: "'${A}'" },
-  { why: 'pass 2 sees what pass 1 made', config: { a: '{b}', b: '${A}' }, a: 'alpha' },
-  { why: 'a name out of a variable', config: { a: '${NAME}', b: 1 }, a: "'1'" },
+  { why: 'pass 1 runs only once', config: { a: '${VARIABLE}' }, a: "'${A}'" },
+  { why: 'pass 2 uses the results of pass 1', config: { a: '{b}', b: '${A}' }, a: 'alpha' },
+  { why: 'a name from a variable', config: { a: '${NAME}', b: 1 }, a: "'1'" },
   { why: 'a name from a name', config: { a: '{b}', b: '{c}', c: 7 }, a: 7 },
   { why: 'a name built by pass 1', config: { a: '{${NONE:-b}}', b: 1 }, a: 1 },
-  { why: 'lists', config: { a: ['{b}', ['<{b}>']], b: 1 }, a: [1, ['<1>']] },
-  { why: 'mappings, not their keys', config: { a: dict({ '{b}': '{b}' }), b: 1 }, a: dict({ '{b}': 1 }) },
-  { why: 'a list for a placeholder', config: { a: '{b}', b: ['${A}'] }, a: ['alpha'] },
-  { why: 'tuples are not entered', config: { a: new PyTuple(['{b}']), b: 1 }, a: new PyTuple(['{b}']) },
-  { why: 'unknown names stay', config: { a: '{who}' }, a: '{who}' },
-  { why: 'itself alone', config: { a: '{a}' }, a: '{a}' },
-  { why: 'numbers', config: { a: 5 }, a: 5 },
+  { why: 'lists are expanded, also inside lists', config: { a: ['{b}', ['<{b}>']], b: 1 }, a: [1, ['<1>']] },
+  {
+    why: 'values of mappings are expanded, but not keys',
+    config: { a: dict({ '{b}': '{b}' }), b: 1 },
+    a: dict({ '{b}': 1 }),
+  },
+  { why: 'a list replaces a placeholder', config: { a: '{b}', b: ['${A}'] }, a: ['alpha'] },
+  { why: 'tuples are not expanded', config: { a: new PyTuple(['{b}']), b: 1 }, a: new PyTuple(['{b}']) },
+  { why: 'unknown names stay unchanged', config: { a: '{who}' }, a: '{who}' },
+  { why: 'a name that is only itself stays unchanged', config: { a: '{a}' }, a: '{a}' },
+  { why: 'numbers stay unchanged', config: { a: 5 }, a: 5 },
 ])('R9.4: $why', ({ config, a }) => {
   const { made, unstable } = expand(config)
   expect(made['a']).toEqual(a)

@@ -15,14 +15,14 @@ const fields = (text: string) => {
 
 test.for([
   { name: 'after a shebang', text: '#!/bin/sh\n# __executor_id__ = "x"\necho\n', sets: { executor_id: 'x' } },
-  { name: 'without one', text: '# __executor_id__ = None\n', sets: { executor_id: null } },
+  { name: 'without a shebang', text: '# __executor_id__ = None\n', sets: { executor_id: null } },
   {
     name: 'after a signature',
     text: '#!/bin/sh\n# rye:signed:2026-02-18T12:00:00Z:a=b:c:d\n# __version__ = "1.0.0"\n',
     sets: { version: '1.0.0' },
   },
   {
-    name: 'past blank lines and other comments',
+    name: 'after empty lines and other comments',
     text: '\n# Says x = y.\n\n# __version__ = "2"\n',
     sets: { version: '2' },
   },
@@ -30,10 +30,14 @@ test.for([
   { name: 'not from a command', text: '__version__="2"\n', sets: {} },
   { name: 'not from a header in YAML', text: '# executor_id: "x"\n', sets: {} },
   { name: 'not in lower case', text: '# executor_id = "x"\n', sets: {} },
-  { name: 'not two to a line', text: '# __version__ = "1"; __category__ = "c"\n', sets: {} },
-  { name: 'the last of two', text: '# __version__ = "1"\n# __version__ = "2"\n', sets: { version: '2' } },
+  { name: 'not with two assignments on one line', text: '# __version__ = "1"; __category__ = "c"\n', sets: {} },
   {
-    name: 'without a blank, and indented',
+    name: 'with the last of two equal names',
+    text: '# __version__ = "1"\n# __version__ = "2"\n',
+    sets: { version: '2' },
+  },
+  {
+    name: 'without a space after the comment sign, and indented',
     text: '#__version__="1"\n  # __category__ = "c"\n',
     sets: { version: '1', category: 'c' },
   },

@@ -4,16 +4,16 @@ import { PyBytes, PyFloat, PySet, PyTuple, type Value } from '../../read/value/v
 import { canonicalDigest, canonicalJson, canonicalTexts, compareCodePoints } from './canonical.ts'
 
 test.for<[string, Value, string]>([
-  ['no blanks', new Map<Value, Value>([['a', [1, 'x']]]), '{"a":[1,"x"]}'],
-  ['empty containers', [[], new Map()], '[[],{}]'],
-  ['ASCII only', 'é\u{1f600}\u007f\n"\\', '"\\u00e9\\ud83d\\ude00\\u007f\\n\\"\\\\"'],
-  ['a lone surrogate', '\ud800', '"\\ud800"'],
+  ['a mapping has no spaces', new Map<Value, Value>([['a', [1, 'x']]]), '{"a":[1,"x"]}'],
+  ['empty containers stay empty', [[], new Map()], '[[],{}]'],
+  ['text is ASCII only', 'é\u{1f600}\u007f\n"\\', '"\\u00e9\\ud83d\\ude00\\u007f\\n\\"\\\\"'],
+  ['a lone surrogate is escaped', '\ud800', '"\\ud800"'],
   ['integers and floats differ', [1, new PyFloat(1), 0.5, 10n ** 20n], '[1,1.0,0.5,100000000000000000000]'],
   ['a tuple is a list', new PyTuple([1, new PyTuple([])]), '[1,[]]'],
-  ['what JSON cannot carry', new PyBytes(new Uint8Array([255])), '{"$py":"bytes","hex":"ff"}'],
+  ['bytes become a marked object', new PyBytes(new Uint8Array([255])), '{"$py":"bytes","hex":"ff"}'],
   ['a set has no order', new PySet(['b', 'a']), '{"$py":"set","items":["a","b"]}'],
   [
-    'number keys by size, before text',
+    'number keys are sorted by size, before text keys',
     new Map<Value, Value>([
       ['1', 0],
       [10, 0],
@@ -21,7 +21,7 @@ test.for<[string, Value, string]>([
     ]),
     '{"9":0,"10":0,"1":0}',
   ],
-])('R9.6: canonical JSON of %s', ([, value, text]) => {
+])('R9.6: canonical JSON: %s', ([, value, text]) => {
   expect(canonicalJson(value)).toBe(text)
 })
 

@@ -41,32 +41,32 @@ test.for<{ name: string; files: Record<string, string>; of?: KeyPair; source: st
     source: 'user',
     rejected: 0,
   },
-  { name: 'signed by an unknown key', files: trust('/user', alice, bob), source: undefined, rejected: 1 },
+  { name: 'a key file signed by an unknown key', files: trust('/user', alice, bob), source: undefined, rejected: 1 },
   {
-    name: 'I6: two keys that vouch for each other',
+    name: 'I6: two keys that sign each other',
     files: { ...trust('/user', alice, bob), ...trust('/user', bob, alice) },
     source: undefined,
     rejected: 1,
   },
   {
-    name: 'I6: a circle that does not go through the key',
+    name: 'I6: a cycle of signatures that does not contain the key',
     files: { ...trust('/user', alice, bob), ...trust('/user', bob, carol), ...trust('/user', carol, bob) },
     source: undefined,
     rejected: 1,
   },
   {
-    name: 'I6: mutual in the project, signed by itself in a bundle',
+    name: 'I6: two keys sign each other in the project, and the key signs itself in a bundle',
     files: { ...trust('/project', alice, bob), ...trust('/project', bob, alice), ...trust('/system', alice, alice) },
     source: 'system:core',
     rejected: 1,
   },
   {
-    name: 'a signer with a second, sound file',
+    name: 'a signer with a second, valid key file',
     files: { ...trust('/user', alice, bob), ...trust('/project', bob, carol), ...trust('/more', bob) },
     source: 'user',
     rejected: 0,
   },
-  { name: 'changed after signing', files: tampered, source: undefined, rejected: 1 },
+  { name: 'a key file that was changed after signing', files: tampered, source: undefined, rejected: 1 },
   { name: 'the file of another key', files: wrongName, of: bob, source: undefined, rejected: 1 },
 ])('R10.3: $name', ({ files, of = alice, source, rejected }) => {
   const search = findTrustedKey(open(files).workspace, of.fingerprint)
@@ -80,27 +80,27 @@ const forged = (files: Readonly<Record<string, string>>): Record<string, string>
 
 test.for<{ name: string; files: Record<string, string>; because: string }>([
   {
-    name: 'a signature that only claims to be by a trusted key',
+    name: 'an invalid signature in the name of a trusted key',
     files: { ...forged(trust('/user', alice, bob)), ...trust('/user', bob) },
     because: `its signature by ${bob.fingerprint} is not valid`,
   },
   {
-    name: 'the same one step further',
+    name: 'an invalid signature on the signer’s key file',
     files: { ...trust('/user', alice, bob), ...forged(trust('/user', bob, carol)), ...trust('/user', carol) },
     because: `its signer ${bob.fingerprint} is not trusted`,
   },
   {
-    name: 'a signer with a false signature by itself',
+    name: 'a signer whose self-signature is invalid',
     files: { ...trust('/user', alice, bob), ...forged(trust('/user', bob, bob)) },
     because: `its signer ${bob.fingerprint} is not trusted`,
   },
   {
-    name: 'a false signature by itself',
+    name: 'an invalid self-signature',
     files: forged(trust('/user', alice, alice)),
     because: 'its self-signature is not valid',
   },
   {
-    name: 'I6: mutual vouching is called by its name',
+    name: 'I6: two keys that sign each other',
     files: { ...trust('/user', alice, bob), ...trust('/user', bob, alice) },
     because: `its signer ${bob.fingerprint} is trusted only through this key`,
   },

@@ -24,7 +24,7 @@ test.for([
   },
   { name: 'of version 0', change: { lockfile_version: 0 }, space: 'system', last: false, state: 'drifted' },
   {
-    name: 'with keys of a later day',
+    name: 'with additional keys of a later version',
     change: { by: 'x', root_note: [1] },
     space: 'system',
     last: true,

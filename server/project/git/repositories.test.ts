@@ -163,12 +163,12 @@ test('index flags hide no change', () => {
 })
 
 test.for([
-  { what: 'attributes say text', attributes: '* text=auto\n', autocrlf: undefined, isChanged: false },
-  { what: 'attributes say eol', attributes: '*.yaml eol=crlf\n', autocrlf: undefined, isChanged: false },
-  { what: 'attributes say binary', attributes: '* -text\n', autocrlf: 'true', isChanged: true },
+  { what: 'an attribute sets text', attributes: '* text=auto\n', autocrlf: undefined, isChanged: false },
+  { what: 'an attribute sets eol', attributes: '*.yaml eol=crlf\n', autocrlf: undefined, isChanged: false },
+  { what: 'an attribute sets binary', attributes: '* -text\n', autocrlf: 'true', isChanged: true },
   { what: 'core.autocrlf is true', attributes: '', autocrlf: 'true', isChanged: false },
   { what: 'core.autocrlf is input', attributes: '', autocrlf: 'input', isChanged: false },
-  { what: 'nothing is said', attributes: '', autocrlf: undefined, isChanged: true },
+  { what: 'nothing is set', attributes: '', autocrlf: undefined, isChanged: true },
 ])('a change of line endings alone counts as it does in git: $what', ({ attributes, autocrlf, isChanged }) => {
   const cwd = repository({ '.gitattributes': attributes, 'rye-chain.yaml': 'search: global\n', [a]: 'a: 1\n' })
   if (autocrlf !== undefined) git(cwd, 'config', 'core.autocrlf', autocrlf)

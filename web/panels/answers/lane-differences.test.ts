@@ -16,9 +16,9 @@ test.for([
   { name: 'version', a: 'Python 3.14.2', b: 'Python 3.11.2', because: 'version' },
   { name: 'platform', a: 'on emscripten', b: 'on linux', because: 'platform' },
   { name: 'errno', a: '[Errno 44] No such file', b: '[Errno 2] No such file', because: 'errno number' },
-  { name: 'two at once', a: 'emscripten 1.2.3', b: 'linux 4.5.6', because: 'version, platform' },
-  { name: 'a real difference', a: 'total 5', b: 'total 6', because: undefined },
-  { name: 'a real one next to a version', a: '3.14.2 yes', b: '3.11.2 no', because: undefined },
+  { name: 'platform and version together', a: 'emscripten 1.2.3', b: 'linux 4.5.6', because: 'version, platform' },
+  { name: 'other text', a: 'total 5', b: 'total 6', because: undefined },
+  { name: 'a version and other text', a: '3.14.2 yes', b: '3.11.2 no', because: undefined },
   { name: 'a file that is not an interpreter', a: '/project/a/one', b: '/project/a/two', because: undefined },
 ])('a difference of $name is classified', async ({ a, b, because }) => {
   expect(await differences(printed(a), printed(b))).toEqual([expect.objectContaining({ because })])

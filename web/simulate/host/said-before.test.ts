@@ -20,18 +20,18 @@ function shown(...runs: readonly (readonly string[])[]): readonly (string | unde
 
 test.for([
   { name: 'output of one run is shown', runs: [['a', 'b']], seen: ['a', 'b'] },
-  { name: 'repeated output is not', runs: [['ab'], ['ab', 'c']], seen: ['ab', '', 'c'] },
+  { name: 'repeated output is not shown', runs: [['ab'], ['ab', 'c']], seen: ['ab', '', 'c'] },
   {
-    name: 'wherever the pieces are cut',
+    name: 'the boundaries between pieces do not matter',
     runs: [
       ['ab', 'c'],
       ['a', 'bcd'],
     ],
     seen: ['ab', 'c', '', 'd'],
   },
-  { name: 'and a third time', runs: [['a'], ['ab'], ['a', 'bc']], seen: ['a', 'b', '', 'c'] },
-  { name: 'another word is reported', runs: [['at 1'], ['at 2']], seen: ['at 1', undefined] },
-])('a program that runs again prints only new output: $name', ({ runs, seen }) => {
+  { name: 'a third run also shows only new output', runs: [['a'], ['ab'], ['a', 'bc']], seen: ['a', 'b', '', 'c'] },
+  { name: 'different output is reported', runs: [['at 1'], ['at 2']], seen: ['at 1', undefined] },
+])('output of a program that runs again: $name', ({ runs, seen }) => {
   expect(shown(...runs)).toEqual(seen)
 })
 

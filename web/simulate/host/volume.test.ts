@@ -37,19 +37,31 @@ test('a program outside the workspace is not a change', () => {
 })
 
 test.for([
-  { name: 'reading nothing', code: 'ENOENT', act: (volume: Volume) => volume.read('/project/none') },
+  { name: 'reading a missing file', code: 'ENOENT', act: (volume: Volume) => volume.read('/project/none') },
   { name: 'reading a directory', code: 'EISDIR', act: (volume: Volume) => volume.read('/project/a') },
-  { name: 'writing over a directory', code: 'EISDIR', act: (volume: Volume) => volume.write('/project/a', bytes('')) },
-  { name: 'writing below nothing', code: 'ENOENT', act: (volume: Volume) => volume.write('/none/x', bytes('')) },
   {
-    name: 'writing below a file',
+    name: 'writing to the path of a directory',
+    code: 'EISDIR',
+    act: (volume: Volume) => volume.write('/project/a', bytes('')),
+  },
+  { name: 'writing to a missing folder', code: 'ENOENT', act: (volume: Volume) => volume.write('/none/x', bytes('')) },
+  {
+    name: 'writing to a path inside a file',
     code: 'ENOTDIR',
     act: (volume: Volume) => volume.write('/project/c.txt/x', bytes('')),
   },
   { name: 'creating an existing folder', code: 'EEXIST', act: (volume: Volume) => volume.mkdir('/project/a', false) },
-  { name: 'removing a full directory', code: 'ENOTEMPTY', act: (volume: Volume) => volume.remove('/project/a', false) },
+  {
+    name: 'removing a directory that is not empty',
+    code: 'ENOTEMPTY',
+    act: (volume: Volume) => volume.remove('/project/a', false),
+  },
   { name: 'removing the root', code: 'EPERM', act: (volume: Volume) => volume.remove('/', true) },
-  { name: 'moving into itself', code: 'EINVAL', act: (volume: Volume) => volume.rename('/project', '/project/a/p') },
+  {
+    name: 'moving a directory into itself',
+    code: 'EINVAL',
+    act: (volume: Volume) => volume.rename('/project', '/project/a/p'),
+  },
 ])('$name is refused with $code', ({ code, act }) => {
   expect(() => act(open())).toThrow(expect.objectContaining({ code }))
 })
