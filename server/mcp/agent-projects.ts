@@ -2,10 +2,12 @@ import type { Analysis, DiagnosticEntry } from '#core/answer'
 import type { Hypothesis } from '#core/impact'
 import { fieldValue, itemKind } from '#core/read'
 import { listItems } from '#core/resolve'
+import type { DialectName } from '#core/rules'
 import { failedWalks } from '../project/check/check.ts'
 import { requireItems } from '../project/check/selection.ts'
 import { requireTree, type Directory } from '../project/directory.ts'
 import { impact, uses, type FoundUses, type OtherWorld, type ShownImpact } from '../project/impact.ts'
+import { migrateProject, type Migrated } from '../project/migrate.ts'
 import { begunTool } from '../project/new-tool.ts'
 import { openProject, type Project } from '../project/project.ts'
 import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
@@ -37,6 +39,8 @@ export interface AgentProjects {
   uses(project: string, target: string): FoundUses
   /** The effects of a change, which is made only in memory, or of another world. */
   impact(project: string, change: Hypothesis | OtherWorld): ShownImpact
+  /** The changes that the tools need for a newer dialect. Writes no files. */
+  migrate(project: string, to: DialectName): Migrated
   search(project: string, words: readonly string[]): readonly FoundItem[]
   /** The template of a new tool: its files, and parameters to try it with. */
   begin(project: string, kind: string, item_id: string): ReturnType<typeof begunTool>
@@ -62,6 +66,8 @@ export function agentProjects(settings: AgentSettings): AgentProjects {
     check: (project, glob, strict) => check(kept, project, glob, strict),
     uses: (project, target) => uses(kept.open(project, false).directory, target),
     impact: (project, change) => impact(kept.open(project, false).directory, optionsFor(project, settings), change),
+    migrate: (project, to) =>
+      migrateProject(kept.open(project, false).directory, optionsFor(project, settings), { to }),
     search: (project, words) => search(kept.open(project, false).directory, words),
     begin(project, kind, item_id) {
       const { options, ...others } = settings

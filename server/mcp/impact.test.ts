@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reported } from './testing/agent.ts'
@@ -106,7 +106,43 @@ test('impact refuses a user space outside the roots, whether or not it exists', 
   }
 })
 
+test('impact lists the edits and the remaining changes of a migration, and changes no file', async () => {
+  const tool = 'version: "1.0.0"\nexecutor_id: rye/core/primitives/subprocess\nconfig: {command: "true"}\n'
+  const cwd = folder({
+    'project/rye-chain.yaml': 'dialect: lilux\n',
+    'project/.ai/tools/demo/a.yaml': tool,
+    'project/.ai/tools/demo/b.yaml': tool.replace('subprocess', 'nothing'),
+  })
+  const { isError, text, structuredContent } = await ask(cwd, 'impact', { change: 'migrate', value: 'lillux' })
+  expect([isError, text, structuredContent]).toMatchObject([
+    undefined,
+    expect.stringMatching(/^1 edit, then 7 of 8 tools can run in lillux\./),
+    {
+      total: 3,
+      items: [
+        {
+          item_id: 'demo/a',
+          ready: true,
+          steps: [
+            {
+              kind: 'edit',
+              what: 'rye/core/primitives/subprocess becomes rye/core/primitives/execute.',
+              at: '/project/.ai/tools/demo/a.yaml:2:14',
+            },
+          ],
+        },
+        { item_id: 'demo/b', ready: false, steps: [], problems: [{ code: 'executor-not-found' }] },
+        // This Python tool of the folder reads its parameters.
+        { item_id: 'demo/greet', ready: true, steps: [{ kind: 'by-hand' }], problems: [] },
+      ],
+    },
+  ])
+  expect(readFileSync(join(cwd, 'project/.ai/tools/demo/a.yaml'), 'utf8')).toBe(tool)
+})
+
 test.for([
+  { tool: 'impact', input: { change: 'migrate', value: 'lillux' }, said: 'already in lillux' },
+  { tool: 'impact', input: { change: 'migrate', value: 'kiwi' }, said: 'kiwi is older than lillux' },
   { tool: 'uses', input: { target: 'demo/aa' }, said: 'Similar IDs: demo/a' },
   { tool: 'impact', input: { change: 'delete' }, said: 'delete requires item_id' },
   { tool: 'impact', input: { change: 'bump', item_id: 'demo/a' }, said: 'bump requires value: the new version' },

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
 import type { PlacedRange } from '#core/answer'
-import type { AffectedItem, Hypothesis, User } from '#core/impact'
+import type { AffectedItem, Hypothesis, MigratedItem, Migration, User } from '#core/impact'
 import { dialectNames } from '#core/rules'
 import { counted } from '#core/text'
 import type { OtherWorld } from '../../project/impact.ts'
@@ -13,7 +13,7 @@ import type { Roots } from '../roots.ts'
 import type { Workplace } from '../workplace.ts'
 import { cursor, input, projectPath, reads } from './input.ts'
 
-const changes = ['delete', 'rename', 'bump', 'file', 'drop', 'dialect', 'user', 'variable'] as const
+const changes = ['delete', 'rename', 'bump', 'file', 'drop', 'dialect', 'migrate', 'user', 'variable'] as const
 
 const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => v.pipe(schema, v.description(text))
 
@@ -59,8 +59,13 @@ export function addImpact(server: McpServer, workplace: Workplace): void {
     },
     ({ change, item_id, value, project_path, cursor: from }) =>
       workplace.answer(() => {
+        const project = roots.project(project_path)
+        if (change === 'migrate') {
+          const to = oneOf(change, value, dialectNames)
+          return pageResult({ ...migrationPage(projects.migrate(project, to)), cursor: from }, kept)
+        }
         const asked = changeOf(change, item_id || undefined, value, roots)
-        const { affected, unchecked } = projects.impact(roots.project(project_path), asked)
+        const { affected, unchecked } = projects.impact(project, asked)
         const broken = affected.filter(({ ready }) => ready.before === true && ready.after === false).length
         const headline = `${counted(affected.length, 'item')} affected, ${broken} can no longer run.`
         const facts = { total: affected.length, broken, unchecked }
@@ -74,22 +79,17 @@ export function addImpact(server: McpServer, workplace: Workplace): void {
 
 /** The change of a call. @throws ReportedError for a missing or invalid argument. */
 function changeOf(
-  kind: (typeof changes)[number],
+  kind: Exclude<(typeof changes)[number], 'migrate'>,
   item_id: string | undefined,
   value: string | undefined,
   roots: Roots,
 ): Hypothesis | OtherWorld {
   const invalid = (wanted: string): ReportedError => new ReportedError('usage', `${kind} requires ${wanted}.`)
-  const oneOf = <Name extends string>(names: readonly Name[]): Name => {
-    const found = names.find((name) => name === value)
-    if (found === undefined) throw invalid(`value: ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
-    return found
-  }
   switch (kind) {
     case 'drop':
-      return { kind, space: oneOf(['project', 'user', 'system']) }
+      return { kind, space: oneOf(kind, value, ['project', 'user', 'system']) }
     case 'dialect':
-      return { kind, dialect: oneOf(dialectNames) }
+      return { kind, dialect: oneOf(kind, value, dialectNames) }
     case 'user':
       if (!value) throw invalid('value: a folder, or none')
       return { kind, user: value === 'none' ? null : roots.folder(value, 'value') }
@@ -104,6 +104,29 @@ function changeOf(
       return { kind: 'files', texts: { [item_id]: value } }
     default:
       return itemChange(kind, item_id, value || undefined)
+  }
+}
+
+function oneOf<Name extends string>(kind: string, value: string | undefined, names: readonly Name[]): Name {
+  const found = names.find((name) => name === value)
+  if (found !== undefined) return found
+  throw new ReportedError('usage', `${kind} requires value: ${names.slice(0, -1).join(', ')} or ${names.at(-1)}.`)
+}
+
+/** The edits per tool for a newer dialect, and the changes that remain for the author. */
+function migrationPage({ to, items, edits }: Migration): Omit<Parameters<typeof pageResult>[0], 'cursor'> {
+  const runs = items.filter(({ ready }) => ready.after).length
+  const rows = items.filter(({ steps, problems }) => steps.length + problems.length > 0).map(migratedFacts)
+  const headline = `${counted(edits.length, 'edit')}, then ${runs} of ${counted(items.length, 'tool')} can run in ${to}.`
+  return { headline, facts: { total: rows.length, edits: edits.length }, failed: false, rows, name: 'items' }
+}
+
+function migratedFacts({ item_id, steps, ready, problems }: MigratedItem): Facts {
+  return {
+    item_id,
+    ready: ready.after,
+    steps: steps.map(({ kind, what, at }) => ({ kind, what, ...placeOf(at) })),
+    problems: problems.map(({ code, message, at }) => ({ code, message, ...placeOf(at) })),
   }
 }
 
