@@ -38,9 +38,10 @@ test('every name that the map lists for a file is declared in that file', () => 
     [...names.matchAll(/`(\w+)`/g)]
       .filter(
         ([, name]) =>
-          !new RegExp(`\\b(?:function|const|class|get) ${name}\\b|^  (?:async |readonly )?${name}[(:]`, 'm').test(
-            readFileSync(join(root, path), 'utf8'),
-          ),
+          !new RegExp(
+            `\\b(?:function|const|class|interface|get) ${name}\\b|^  (?:async |readonly )?${name}[(:]`,
+            'm',
+          ).test(readFileSync(join(root, path), 'utf8')),
       )
       .map(([, name]) => `${path} ${name}`),
   )

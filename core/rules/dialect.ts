@@ -5,10 +5,20 @@ export type DialectName = 'kiwi' | 'lilux' | 'lillux'
 
 export type MetadataFormat = 'python' | 'yaml' | 'javascript' | 'shell'
 
-export type InterpreterType =
-  'venv_python' | 'node_modules' | 'system_binary' | 'version_manager' | 'local_binary' | 'command' | 'generic'
+export type InterpreterType = (typeof interpreterNames)[number]
 
-/** One dialect: a column of the table in section 0. Other engine code must not compare dialects by name. */
+/** The interpreter types of all dialects. */
+export const interpreterNames = [
+  'venv_python',
+  'node_modules',
+  'system_binary',
+  'version_manager',
+  'local_binary',
+  'command',
+  'generic',
+] as const
+
+/** One dialect: a column of the table in `docs/reference/dialects.md`. Other engine code must not compare dialects by name. */
 export interface Dialect {
   readonly name: DialectName
   /** The seed documents that define the dialect. */

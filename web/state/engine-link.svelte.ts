@@ -29,7 +29,11 @@ function isTool(path: string): boolean {
   return path.includes('/.ai/tools/')
 }
 
-/** Sends the page's questions about the open draft to the engine's worker, and stores the answers in the session. */
+/**
+ * Sends the page's questions about the open draft to the engine's worker, and stores the answers in the session. After a
+ * key press, `Playground.type` stores the text and calls `analyse`. `EngineClient` asks the worker, `Engine.analyze`
+ * answers there, and `#show` sets `session.analysis`, from which `ChainPanel` renders the chain.
+ */
 export class EngineLink {
   /** Whether the engine crashed twice with this draft. The page then shows the draft without answers. */
   safeMode = $state(false)

@@ -1,4 +1,4 @@
-import type { Dialect, InterpreterType } from '../../rules/dialect.ts'
+import { interpreterNames, type Dialect, type InterpreterType } from '../../rules/dialect.ts'
 import { nodeAt, plain, type Located } from '../../read/located.ts'
 import type { Metadata } from '../../read/metadata/metadata.ts'
 import { jsonString } from '../../read/value/json.ts'
@@ -42,7 +42,7 @@ function settingsIn(config: Dict, to: Dialect): readonly Setting[] | undefined {
 
 function ownSettings(config: Dict, to: Dialect): readonly Setting[] | undefined {
   const has = (type: InterpreterType): boolean => to.interpreters.has(type)
-  const type = config.get('type')
+  const type = interpreterNames.find((name) => name === config.get('type'))
   const binary = textOf(config.get('binary'))
   switch (type) {
     case 'venv_python':
@@ -58,8 +58,11 @@ function ownSettings(config: Dict, to: Dialect): readonly Setting[] | undefined 
       return has(type) || binary === undefined
         ? undefined
         : elsewhere(binary, textsOf(config.get('search_paths')) ?? [], to)
-    default:
+    case 'command':
+    case undefined:
       return undefined
+    default:
+      return type satisfies never
   }
 }
 
