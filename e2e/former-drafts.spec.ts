@@ -61,7 +61,7 @@ test('drafts of an earlier version open with their history in two tabs simultane
   await expect.poll(left).toEqual([['rye'], []])
 })
 
-test('a new tab withdraws its notice about a draft when the tab of that draft opens', async ({ page, context }) => {
+test('a new tab closes its notice about a draft when the tab of that draft opens', async ({ page, context }) => {
   await storeFormerDrafts(page)
   const next = new PlaygroundPage(await context.newPage())
   await next.open()

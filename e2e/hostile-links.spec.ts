@@ -176,7 +176,7 @@ test('a choice that is twice in a schema is listed twice', nightly, async ({ pag
 })
 
 for (const { name, link, says } of someOf(hostile, 3)) {
-  test(`a link with ${name} ends in a named error, and nothing is lost`, async ({ page }) => {
+  test(`a link with ${name} causes an error with a reason, and no stored data is lost`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
     await playground.replace(firstDescription, 'Mine.')

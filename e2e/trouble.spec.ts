@@ -89,7 +89,7 @@ for (const { last, file, after } of someOf(
   ],
   1,
 ))
-  test(`a draft that cannot be rendered leads to a safe page with a download: ${last} comes last`, async ({ page }) => {
+  test(`the page offers a download of a draft that it cannot render, if ${last} loads last`, async ({ page }) => {
     await keptDraft(page, { files: { '/project/note.txt': 'kept' }, expected: {} })
     const appeared = after(page).waitFor()
     await page.route(file, async (route) => {

@@ -65,7 +65,7 @@ test.for([
     `,
   },
   {
-    name: 'an element in between',
+    name: 'an element in the middle of the chain',
     loop: ['b', 'c', 'b'],
     kept: ['a', 'b', 'c'],
     files: workspace`

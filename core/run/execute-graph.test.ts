@@ -183,7 +183,7 @@ config: {start: e, nodes: {e: {type: foreach, over: [1, 2, 3, 4, 5], action: {it
   expect(result.error).toContain('graphActions (12)')
 })
 
-test('a host can hold a step, inject state keys, and end the walk there', async () => {
+test('a host can pause a walk before a step, set state keys, and end the walk there', async () => {
   const held: string[] = []
   const host = (keys: Dict | null, ends: boolean): Partial<GraphHost> => ({
     holds: ({ address }) => address.node === 'done',

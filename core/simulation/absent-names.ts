@@ -8,7 +8,7 @@ export interface Absent {
 
 const noWatching = 'the simulation does not watch files'
 const onlyDigests = 'the simulated crypto module supports only hashes, HMAC, key derivation and random bytes'
-const noHandles = 'files of the simulation are opened with fs.openSync and folders are read with fs.readdirSync'
+const noHandles = 'the simulation opens files only with fs.openSync, and reads folders only with fs.readdirSync'
 const noBlobs = 'the simulation does not support blobs'
 
 /** The key of global names in `absentNames`. */

@@ -123,7 +123,7 @@ test.for<{ name: string; change: (world: TestWorkspace) => void; codes: readonly
     codes: ['lockfile-element-drift'],
   },
   {
-    name: 'another element is in between (L1)',
+    name: 'the chain has an additional element (L1)',
     change: ({ write }) => {
       write('/project/.ai/tools/run.yaml', 'executor_id: between\nconfig: {command: python3}\n')
       write('/project/.ai/tools/between.yaml', 'executor_id: rye/core/primitives/execute\n')

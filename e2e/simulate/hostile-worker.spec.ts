@@ -66,7 +66,7 @@ interface Harness {
 }
 
 for (const header of [true, false]) {
-  test(`a worker that was taken over reaches nothing, ${header ? 'with the header' : 'with the meta element alone'}`, async ({
+  test(`a worker under an attacker’s control cannot reach any server or page, ${header ? 'with the header' : 'with the meta element alone'}`, async ({
     browser,
   }) => {
     const site = await serveHarness({ header })

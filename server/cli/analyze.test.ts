@@ -81,7 +81,7 @@ test.for([
 test.for([
   { name: 'no item', args: [], says: '--item ID is missing' },
   { name: 'an unknown option', args: ['--item', 'a', '--jsn'], says: "Unknown option '--jsn'. Did you mean --json?" },
-  { name: 'an option behind one dash', args: ['--item', 'a', '-formt=json'], says: 'Did you mean --format?' },
+  { name: 'an option after a single dash', args: ['--item', 'a', '-formt=json'], says: 'Did you mean --format?' },
   { name: 'an unknown dialect', args: ['--item', 'a', '--dialect', 'rust'], says: 'lillux or kiwi or lilux' },
   { name: 'a missing folder', args: ['--item', 'a', '--dir', 'nowhere'], says: 'no such folder' },
   {

@@ -121,7 +121,7 @@ test('a stopping server makes no plan, and starts no run, but reports a run that
   expect(asked).toEqual([['n1', 'client', run.digest]])
 })
 
-/** The routes of a server whose run waits, and begins in this way. */
+/** The routes of a server with one waiting run. `begun` is the result of starting the run. */
 const confirming = (begun: Begun, more: Partial<RunRoutesSetting> = {}, waiting = run) =>
   routes({
     service: { find: () => Promise.resolve(waiting), again: unused, begin: () => Promise.resolve(begun) },

@@ -148,7 +148,7 @@ test('an item without a plan has findings and no confirmation', async () => {
 test.for([
   ['/api/plan', 'not JSON', '{'],
   ['/api/plan', 'a list', '[]'],
-  ['/api/plan', 'nothing of what is needed', '{}'],
+  ['/api/plan', 'no required field', '{}'],
   [
     '/api/plan',
     'parameters that are not an object',

@@ -45,7 +45,7 @@ function memoryInUse(): number {
   return heapUsed + external
 }
 
-test('every run has exactly one ending and leaves nothing, whichever process is killed', async () => {
+test('every run has exactly one ending and leaves no files or processes, whichever process is killed', async () => {
   const own = new Set(descendants(process.pid))
   const worker = await buildWorker('server/engine/analysis-worker.ts')
   const pool = openAnalysisPool({ worker: worker.path, threads: 2, perClient: 100_000, waiting: 100_000, seconds: 60 })

@@ -37,7 +37,7 @@ test.for([
   },
 )
 
-test('missing features of the sandbox are listed with the way to install them', () => {
+test('missing features of the sandbox are listed with the commands that install them', () => {
   const missing = ['no bwrap', 'no filter']
   expect(linesOf({}, { level: 'reduced', missing, hint: 'apt install it' })).toEqual([
     ...['Rye Chain Playground (local)', `Open ${url}`],
@@ -89,7 +89,7 @@ test("the URL contains a local server's token, which is new for each start unles
   expect(await urlOf({ hosted: true, allowed_hosts: ['a.example'] })).toBe('http://127.0.0.1:PORT/')
 })
 
-test('the message of a server ends with its missing page and the way to stop it', async () => {
+test('the message of a server ends with the missing page and the key that stops the server', async () => {
   const { dir, server } = await started()
   await server.close()
   expect(server.message.split('\n').slice(-2)).toEqual([

@@ -24,7 +24,7 @@ function documentsOf(
 
 test.for([
   { name: 'a length that is not a number', input: 'Content-Length: abc\r\n\r\n{}', says: '"abc"' },
-  { name: 'a length below nothing', input: 'Content-Length: -5\r\n\r\n{}', says: '"-5"' },
+  { name: 'a negative length', input: 'Content-Length: -5\r\n\r\n{}', says: '"-5"' },
   { name: 'a length with trailing text', input: 'Content-Length: 12abc\r\n\r\n{}', says: '"12abc"' },
   { name: 'a length above the limit', input: 'Content-Length: 99999999999\r\n\r\n', says: '99999999999' },
   { name: 'a header without a length', input: 'Content-Type: text\r\n\r\n{}', says: 'no Content-Length' },

@@ -16,8 +16,8 @@ import { WriteFault } from './write-fault.ts'
 // Checks whether a real path is inside a space, for reads that could leave the space and for writes to it.
 
 /**
- * The error for a path that leads outside its folders, which is therefore not read. Its error code makes it a disk
- * error.
+ * The error for a path that leads outside its folders. The path is not read, and the error counts as a disk error
+ * because of its code.
  */
 export class LeadsOut extends Error {
   readonly code = 'EOUTSIDE'

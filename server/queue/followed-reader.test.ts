@@ -257,7 +257,7 @@ test('a reader waits a minute for Redis, and then receives the result of a lost 
   expect(lines[0]).toMatchObject({ msg: 'redis does not answer', error: { message: 'refused' } })
 })
 
-test('a short failure of Redis loses nothing', async () => {
+test('a short failure of Redis loses no events', async () => {
   let fails = true
   const events = [event(1), event(2, 'result')]
   const { read } = following({ events: () => (fails ? Promise.reject(new Error('refused')) : Promise.resolve(events)) })

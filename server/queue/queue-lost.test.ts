@@ -176,7 +176,7 @@ test('the runs of a flooding client wait for each other, and another client gets
   await redis.client.del(keys.seats, `${keys.seats}:flood`, `${keys.seats}:other`)
 })
 
-test('a full Redis (maxmemory) is reported, loses nothing, and accepts runs again when it has room', async () => {
+test('a full Redis (maxmemory) is reported, loses no runs, and accepts runs again when it has free memory', async () => {
   await oneWorker()
   const { id, received } = await begun('echo before; sleep 1; echo after')
   await expect.poll(() => redis.client.hget(keys.run(id), 'state'), { timeout: 10_000 }).not.toBe('waiting')

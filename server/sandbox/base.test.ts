@@ -42,7 +42,7 @@ test('a directory deeper than the path limit is removed, and the target of a sym
   await base.close()
 })
 
-test('files of a dead server are removed, and files of a live server or of no server stay', async () => {
+test('files of an ended server are removed; files of a running server and other files are not', async () => {
   fs.mkdirSync(root)
   const gone = Number(execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }))
   const left = [`${gone}-1-1`, `${process.pid}-1-1`]

@@ -61,7 +61,7 @@ test('a symlink to a program is also shown, after any number of steps', () => {
   })
 })
 
-test('Python has the library on its search path, and nothing else of the surrounding folder', () => {
+test('Python has the library on its search path, and no other files of the surrounding folder', () => {
   const library = { 'lib/python3.12/os.py': '', 'lib/python3.12/site-packages/x.py': '', 'share/secret': '' }
   const below = (folder: string) =>
     Object.fromEntries(Object.entries(library).map(([at, is]) => [`${folder}/${at}`, is]))
@@ -173,7 +173,7 @@ test('a relative program path is resolved in the working directory of the run', 
   }
 })
 
-test('an environment made from a home folder shows nothing else of it, and no symlink leads outside', () => {
+test('an environment made from a home folder shows no other files of that folder, and no symlink leads outside', () => {
   tree({
     'whole/pyvenv.cfg': 'home = /usr/bin\n',
     'whole/bin/python': '->/usr/bin/python3',

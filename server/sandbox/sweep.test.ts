@@ -68,7 +68,7 @@ test.for(['full', 'reduced'] as const)(
   },
 )
 
-test('the sweep leaves live servers and foreign files alone', async () => {
+test('the sweep does not change live servers or files of other programs', async () => {
   const runDir = mkdtempSync(join(home, 'runs-'))
   const first = await openRunBase(runDir)
   const root = join(first.base.dir, '..')

@@ -5,12 +5,12 @@ const path = '/project/.ai/tools/a.py'
 const text = 'def a():\n    return 1\n\ndef b():\n    return 1\n'
 
 test.for([
-  { name: 'the line that the cursor is in, without its indentation', at: 15, find: 'return 1' },
+  { name: 'the line with the cursor, without its indentation', at: 15, find: 'return 1' },
   { name: 'the first line', at: 0, find: 'def a():' },
   { name: 'the end of a line', at: 8, find: 'def a():' },
   { name: 'a line that occurs twice, with the line before it', at: 40, find: 'def b():\n    return 1' },
-  { name: 'an empty line: the file', at: 22, find: null },
-  { name: 'the end of the text: the file', at: text.length, find: null },
+  { name: 'an empty line selects the file', at: 22, find: null },
+  { name: 'the end of the text selects the file', at: text.length, find: null },
 ] as const)('$name', ({ at, find }) => {
   expect(placeIn(path, text, at, at)).toEqual({ kind: 'file', path, find })
 })

@@ -15,7 +15,7 @@ function plan(files: Readonly<Record<string, string>>, to: Readonly<Record<strin
   return planImport(given, { targets, packages: 'none' }, work)
 }
 
-test('each root goes to its target, and a root without target is left out without a report', async () => {
+test('each root goes to its target, and a root without a target is omitted without a message', async () => {
   const files = { 'one/.ai/a.py': '1', 'two/.ai/b.py': '2', 'three/.ai/c.py': '3' }
   const made = await plan(files, { 'one/': 'user', 'two/': 'project' })
   expect(incomingOf(made)).toEqual({ '/user/.ai/a.py': '1', '/project/.ai/b.py': '2' })

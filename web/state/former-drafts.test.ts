@@ -95,7 +95,7 @@ test('drafts of the previous version open as before, and its storage is removed'
   expect(await shown(page())).toEqual(await shown((await formerBrowser()).page()))
 })
 
-test('a page that closes at any moment of the move loses nothing, and the next page continues', async () => {
+test('if a page closes during the move, no data is lost, and the next page continues the move', async () => {
   const wanted = await shown((await formerBrowser()).page())
   const methods = ['put', 'delete'] as const
   const real = { put: IDBObjectStore.prototype.put, delete: IDBObjectStore.prototype.delete }

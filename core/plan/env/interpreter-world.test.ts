@@ -118,7 +118,7 @@ test.for([
     value: '/opt/py',
   },
   { name: 'quotes in .env, which are kept', dotenv: 'PY=""\n', there: ['/opt/py'], value: 'back' },
-  { name: 'nothing anywhere', dotenv: '', there: [], value: 'back' },
+  { name: 'no program anywhere', dotenv: '', there: [], value: 'back' },
 ])('R6.3: with $name, the interpreter is $value', ({ dotenv, there, value }) => {
   const run = analyzeFiles({ ...tool(configured), '/project/.env': dotenv }, '{}', world({ PY: '/opt/py' }, there))
   expect(run.env?.['PY']).toBe(value)

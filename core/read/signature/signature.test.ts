@@ -66,7 +66,7 @@ test.for<{ name: string; path: string; kind?: SignedKind; text: string; state: s
     at: [0, 0],
   },
   { name: 'upper case is another word', path: py, text: `# RYE:SIGNED:x\n`, state: 'none', at: [0, 0] },
-  { name: 'G3: nothing after the word', path: py, text: '# rye:signed:\n', state: 'malformed', at: [0, 13] },
+  { name: 'G3: no text after the word', path: py, text: '# rye:signed:\n', state: 'malformed', at: [0, 13] },
   { name: 'G3: two blanks', path: py, text: `#  rye:signed:${fields}`, state: 'malformed', at: [0, hash.length + 1] },
   { name: 'G3: no prefix', path: py, text: `rye:signed:${fields}`, state: 'malformed', at: [0, hash.length - 2] },
   { name: 'G3: prefix of another language', path: js, text: hash, state: 'malformed', at: [0, hash.length] },

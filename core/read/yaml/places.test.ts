@@ -124,7 +124,7 @@ test.for([
   { name: 'lists in lists', text: '- '.repeat(10_000), limit: 'valueDepth' },
   { name: 'mappings in mappings', text: '{a: '.repeat(10_000), limit: 'valueDepth' },
   {
-    name: 'depth by aliases',
+    name: 'deep nesting through aliases',
     text: doubling('[x]', (before) => `${'['.repeat(9)}*${before}${']'.repeat(9)}`),
     limit: 'valueDepth',
   },
@@ -141,7 +141,7 @@ test.for([
   { name: 'a long number', text: `a: ${'1'.repeat(5_000_000)}`, kind: 'invalid' },
   { name: 'a float with a tail', text: `!!float "${'1'.repeat(2_000_000)}x"`, kind: 'invalid' },
   { name: 'a date with blanks', text: `a: 2020-01-01${' '.repeat(1_000_000)}x`, kind: 'document' },
-  { name: 'blanks behind an astral character', text: `😀: |\n${' '.repeat(1_000_000)}x`, kind: 'document' },
+  { name: 'spaces after an astral character', text: `😀: |\n${' '.repeat(1_000_000)}x`, kind: 'document' },
   { name: 'a mapping merged again and again', text: `- &a {x: 1}\n- {${'<<: *a, '.repeat(40_000)}}`, kind: 'document' },
 ])('$name is parsed in linear time', { timeout: 20_000 }, ({ text, kind }) => {
   expect(readYaml(path, text).kind).toBe(kind)

@@ -107,15 +107,15 @@ test.for<{
   runs?: LockedElement[]
   drift: (readonly [string, string?] | readonly [string, string | undefined, string])[]
 }>([
-  { name: 'nothing', drift: [] },
-  { name: 'nothing: any bundle is system', edit: ['system:core', 'system'], drift: [] },
+  { name: 'no difference', drift: [] },
+  { name: 'no difference: the lockfile has "system" without a bundle', edit: ['system:core', 'system'], drift: [] },
   {
     name: 'a space that is not the system, where any bundle was locked',
     edit: ['system:core', 'system'],
     runs: [chain[0]!, element('rt', 'user', 'bb'), chain[2]!],
     drift: [['lockfile-element-drift', 'space', '"system"']],
   },
-  { name: 'nothing: a version written as a number', edit: ['"1.0.0"', '1.5'], now: { version: '1.5' }, drift: [] },
+  { name: 'no difference: the version is a number', edit: ['"1.0.0"', '1.5'], now: { version: '1.5' }, drift: [] },
   { name: 'the tool', now: { tool_id: 'u' }, drift: [['lockfile-root-drift', 'tool_id', '"t"']] },
   { name: 'the version', edit: ['"1.0.0"', '"1.0"'], drift: [['lockfile-root-drift', 'version', '"1.0"']] },
   { name: 'a null version', edit: ['"1.0.0"', 'null'], drift: [['lockfile-root-drift', 'version', 'null']] },

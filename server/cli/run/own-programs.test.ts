@@ -134,7 +134,7 @@ test('a pyenv shim starts the version that pyenv would start, or reports before 
   expect(rye(['.pyenv/shims'], 'analyze', 'missing').out).toContain(problem)
 })
 
-test("a project environment has its packages and programs, and leaves nothing on the run's disk", () => {
+test("a project environment has its packages and programs, and adds no files to the run's disk", () => {
   const venv = join(home, 'w/.venv')
   execFileSync('/usr/bin/python3', ['-m', 'venv', '--without-pip', venv])
   const [library = ''] = execFileSync('ls', [join(venv, 'lib')])
