@@ -38,4 +38,25 @@ export default ts.config(
       'no-restricted-globals': ['error', 'process', 'document', 'window', 'fetch', 'Buffer', 'setTimeout'],
     },
   },
+  // A path of Windows' own rules has backslashes, which reports, links and the workspace do not have.
+  {
+    files: ['server/**/*.ts'],
+    ignores: ['server/**/*.test.ts', 'server/{bench,launch,sandbox,testing}/**', 'server/disk-paths.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'node:path', allowImportNames: ['posix'], message: 'Import server/disk-paths.ts.' },
+            { name: 'node:fs', importNames: ['realpathSync'], message: 'Import realpath from server/disk-paths.ts.' },
+            {
+              name: 'node:url',
+              importNames: ['fileURLToPath', 'pathToFileURL'],
+              message: 'Import server/disk-paths.ts.',
+            },
+          ],
+        },
+      ],
+    },
+  },
 )

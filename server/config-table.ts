@@ -1,5 +1,5 @@
 import { homedir, tmpdir, availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, plain } from './disk-paths.ts'
 
 /**
  * One setting. The flag is the setting's name with dashes, and the environment variable is `RYE_` plus the name in
@@ -60,7 +60,7 @@ export const settings = {
   token: text('', 'Token that clients of a local server must send.', 'generated at each start'),
   metrics_token: text('', 'Token for `/metrics` in hosted mode. Without a token, `/metrics` is off.', 'none'),
   web_dir: text('dist/web', 'Folder that contains the built page.'),
-  run_dir: text(tmpdir(), 'Folder for the temporary files of runs.', "the system's temporary folder"),
+  run_dir: text(plain(tmpdir()), 'Folder for the temporary files of runs.', "the system's temporary folder"),
   expose: list(
     'Additional folders on this machine that tools can read, such as a folder with an interpreter outside `/usr`.',
   ),

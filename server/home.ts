@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { isAbsolute } from 'node:path'
+import { isAbsolute, plain } from './disk-paths.ts'
 
 /**
  * The home directory of the user who runs this program: `HOME`, or the home directory in the system's user database if
@@ -8,9 +8,9 @@ import { isAbsolute } from 'node:path'
  */
 export function homeOf(env: Readonly<Record<string, string | undefined>>): string {
   const said = env['HOME'] ?? ''
-  if (isAbsolute(said)) return said
+  if (isAbsolute(said)) return plain(said)
   try {
-    return userInfo().homedir
+    return plain(userInfo().homedir)
   } catch {
     // a user ID without a name, as in some containers
     return '/'

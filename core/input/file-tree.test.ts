@@ -95,6 +95,16 @@ test('a file without a known size is read until its end or the limit', () => {
   expect(fsTree(opened).read('/dev/zero')).toMatchObject({ bytes: undefined })
 })
 
+test('a host can compose the names that its disk lists', () => {
+  const stored = 'cafe\u0301.py'
+  const disk = {
+    ...fs,
+    readdirSync: () => [{ name: stored, isFile: () => true, isDirectory: () => false }],
+  }
+  const tree = fsTree(disk, { nameOf: (name) => name.normalize('NFC') })
+  expect([...(tree.list('/') ?? [])]).toEqual([['caf\u00e9.py', 'file']])
+})
+
 test('a newly written file has no stamp yet, because it could change within one clock tick', () => {
   const folder = fs.mkdtempSync(join(tmpdir(), 'rye-tree-'))
   made.push(folder)

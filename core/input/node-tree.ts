@@ -42,6 +42,8 @@ export interface NodeTreeOptions {
   readonly mounts?: readonly Mount[]
   /** The clock of the host in milliseconds. A file changed within the clock resolution has no stamp. */
   readonly now?: () => number
+  /** The name in the workspace of a name on the disk. Default: the same name. */
+  readonly nameOf?: (name: string) => string
 }
 
 /** The stamp of a path on the disk, compared by its fields. */
@@ -118,7 +120,9 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
     },
     list(path) {
       const disk = toDisk(path)
-      return disk === undefined ? undefined : quietly(() => listingOf(fs.readdirSync(disk, { withFileTypes: true })))
+      return disk === undefined
+        ? undefined
+        : quietly(() => listingOf(fs.readdirSync(disk, { withFileTypes: true }), options.nameOf))
     },
     look(path, known) {
       const disk = toDisk(path)
@@ -151,9 +155,9 @@ function kindOf(entry: { isFile(): boolean; isDirectory(): boolean }): FileKind 
   return entry.isDirectory() ? 'directory' : undefined
 }
 
-function listingOf(entries: readonly unknown[]): Listing {
+function listingOf(entries: readonly unknown[], nameOf = (name: string): string => name): Listing {
   const listing = (entries as readonly NodeEntry[]).map(
-    (entry) => [String(entry.name), kindOf(entry) ?? 'unknown'] as const,
+    (entry) => [nameOf(String(entry.name)), kindOf(entry) ?? 'unknown'] as const,
   )
   return new Map(listing.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { readCases, runArea, type AreaResult } from '#core/conformance'
+import { join, resolve } from '../disk-paths.ts'
 import type { Command } from './command.ts'
 import { codeOf, ReportedError } from '../project/reported-error.ts'
 import { pathFromUser } from '../project/spaces.ts'

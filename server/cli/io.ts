@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from 'n
 import { isatty } from 'node:tty'
 import { writeJson } from '#core/read'
 import { visibleBut } from '#core/text'
+import { plain } from '../disk-paths.ts'
 import { readWhole, whyUnread } from '../project/whole-file.ts'
 import { codeOf, ReportedError } from '../project/reported-error.ts'
 
@@ -150,7 +151,7 @@ export function patientOutput(): (text: string) => Promise<void> {
 /** The working directory. If it was deleted, returns a path that does not exist, and commands that need a folder report that. */
 function workingFolder(): string {
   try {
-    return process.cwd()
+    return plain(process.cwd())
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error
     return process.env['PWD'] ?? '/dev/null'

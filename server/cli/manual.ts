@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Manual, readChapter } from '#core/manual'
+import { join } from '../disk-paths.ts'
 import { productRoot } from '../engine/product.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import type { Paint } from './paint.ts'

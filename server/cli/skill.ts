@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join } from '../disk-paths.ts'
 import { productRoot } from '../engine/product.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import type { Command } from './command.ts'

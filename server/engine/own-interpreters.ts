@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import type { Plan } from '#core/answer'
 import { isRequest } from '#core/rules'
+import { delimiter, isAbsolute, join } from '../disk-paths.ts'
 import type { Installation } from '../sandbox/command.ts'
 import { pathsOf, programAccess } from '../sandbox/installations.ts'
 import { isProgram } from '../sandbox/programs/files.ts'
@@ -61,8 +61,8 @@ export class OwnInterpreters {
 
 function programsIn(path: string, name: string): readonly string[] {
   return path
-    .split(':')
-    .filter((folder) => folder.startsWith('/'))
+    .split(delimiter)
+    .filter(isAbsolute)
     .map((folder) => join(folder, name))
     .filter(isProgram)
 }

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import type { DialectName } from '#core/rules'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
+import { dirname, join, plain } from '../disk-paths.ts'
 
 /** The name of the package. */
 export const productName = 'rye-chain-playground'
 
-const product = findProduct(import.meta.dirname)
+const product = findProduct(plain(import.meta.dirname))
 
 /** The product's folder: the nearest parent folder with its package.json, in the sources and in the package. */
 export const productRoot = product.folder

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
 import type { FileChange } from '#core/run'
 import { bundleRoot, standsOnProduct, type Snapshot } from '#core/workspace'
+import { join, relative } from '../disk-paths.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 import { productRoot } from './product.ts'

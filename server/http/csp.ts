@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join } from '../disk-paths.ts'
 
 /** The policy for the page's scripts, workers and connections. Monaco needs inline styles and blob workers. */
 function pagePolicy(frameAncestors: string): string {

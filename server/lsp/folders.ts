@@ -1,5 +1,5 @@
-import { isAbsolute, relative, sep } from 'node:path'
 import type { InitializeParams, WorkspaceFoldersChangeEvent } from 'vscode-languageserver/node'
+import { isAbsolute, relative } from '../disk-paths.ts'
 import { diskOf } from './places.ts'
 
 /** The open folders of an editor: those from startup, with later changes. */
@@ -24,7 +24,7 @@ export class Folders {
   contains(folder: string): boolean {
     return this.onDisk().some((one) => {
       const inner = relative(one, folder)
-      return !isAbsolute(inner) && inner !== '..' && !inner.startsWith(`..${sep}`)
+      return !isAbsolute(inner) && inner !== '..' && !inner.startsWith('../')
     })
   }
 }

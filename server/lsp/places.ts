@@ -1,8 +1,7 @@
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Location, OptionalVersionedTextDocumentIdentifier, Range } from 'vscode-languageserver/node'
 import type { SourceRange } from '#core/text'
+import { join, ofUrl, toUrl } from '../disk-paths.ts'
 import { productRoot } from '../engine/product.ts'
 import { puttingInto, type TextChange } from '../project/line-ends.ts'
 import type { OpenProject } from './project.ts'
@@ -11,7 +10,7 @@ import type { OpenProject } from './project.ts'
 export function diskOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined
   try {
-    return fileURLToPath(uri)
+    return ofUrl(uri)
   } catch {
     return undefined
   }
@@ -19,7 +18,7 @@ export function diskOf(uri: string): string | undefined {
 
 /** The URL of the page that explains a code. */
 export function docsOf(code: string): string {
-  return `${pathToFileURL(join(productRoot, 'docs/reference/problems.md')).href}#${code}`
+  return `${toUrl(join(productRoot, 'docs/reference/problems.md'))}#${code}`
 }
 
 /** An engine text, with a document that converts its positions to those of the protocol. */
@@ -45,7 +44,7 @@ export class Places {
    */
   uriOf(path: string): string | undefined {
     const disk = this.#project.directory.onDisk(path)
-    return this.#project.openAt(path)?.uri ?? (disk === undefined ? undefined : pathToFileURL(disk).href)
+    return this.#project.openAt(path)?.uri ?? (disk === undefined ? undefined : toUrl(disk))
   }
 
   /**

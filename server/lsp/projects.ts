@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname } from '../disk-paths.ts'
 import type { ProjectOptions } from '../project/options.ts'
 import { isUsage } from '../project/reported-error.ts'
 import { projectFileName } from '../project/project-file.ts'

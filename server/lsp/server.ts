@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import {
@@ -21,6 +20,7 @@ import {
   type Position,
 } from 'vscode-languageserver/node'
 import { visible } from '#core/text'
+import { join } from '../disk-paths.ts'
 import { productVersion } from '../engine/product.ts'
 import type { ProjectOptions } from '../project/options.ts'
 import { abilitiesFor } from './abilities.ts'

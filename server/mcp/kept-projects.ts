@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join } from '../disk-paths.ts'
 import { ProjectCheck } from '../project/check/check.ts'
 import { requireTree, type Directory } from '../project/directory.ts'
 import { projectFileName } from '../project/project-file.ts'

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join } from '../disk-paths.ts'
 import { readInside } from '../project/inside.ts'
 import { isKeyContent, isKeyPath } from '../project/key-files.ts'
 import type { Roots } from './roots.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { join, resolve } from 'node:path'
 import { visible } from '#core/text'
+import { join, resolve } from '../disk-paths.ts'
 import { requireTree } from '../project/directory.ts'
 import { FrozenTree } from '../project/frozen-tree.ts'
 import { openProject } from '../project/project.ts'

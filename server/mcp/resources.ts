@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   ResourceNotFoundError,
   ResourceTemplate,
@@ -8,6 +7,7 @@ import {
   type Resource,
 } from '@modelcontextprotocol/server'
 import { visible } from '#core/text'
+import { join } from '../disk-paths.ts'
 import { productRoot } from '../engine/product.ts'
 import { answerBytes } from './answer.ts'
 import { fenced, seen } from './fence.ts'

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { resolve } from '../disk-paths.ts'
 import { realPath } from '../project/real-path.ts'
 import { isBelow } from '../project/inside.ts'
 import { ReportedError } from '../project/reported-error.ts'

@@ -1,5 +1,5 @@
 import { watch, type FSWatcher } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join } from '../disk-paths.ts'
 
 /** Maximum number of subscriptions at the same time. */
 export const mostSubscriptions = 200

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join } from '../disk-paths.ts'
 import { main } from '../main.ts'
 import { cacheBounds, cachedAnalyses } from '../engine/analysis-cache.ts'
 import { openAnalysisPool } from '../engine/analysis-pool.ts'

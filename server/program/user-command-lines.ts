@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
 import { commandLine, npxCommand } from '#core/text'
+import { resolve } from '../disk-paths.ts'
 import type { Command, Arguments } from '../cli/command.ts'
 import { directoryOptions } from '../cli/project-options.ts'
 import { runCommand } from '../cli/run/run.ts'

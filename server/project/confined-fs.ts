@@ -1,6 +1,7 @@
 import fs, { closeSync, constants, existsSync, openSync, readdirSync } from 'node:fs'
 import type { FileTree, NodeFs } from '#core/input'
-import { openedPath } from './inside.ts'
+import { realpath } from '../disk-paths.ts'
+import { openedNames, openedPath } from './inside.ts'
 import { isKeyContent } from './key-files.ts'
 
 // The disk as an agent can read it. The reference and the user's own commands follow every symlink. An agent, however,
@@ -20,11 +21,12 @@ export function confinedFs(mayRead: (real: string) => boolean): NodeFs {
   }
   return {
     ...fs,
+    realpathSync: realpath,
     openSync: (path) => opened(path, constants.O_RDONLY | constants.O_NONBLOCK),
     readdirSync(path, options) {
       const descriptor = opened(path, constants.O_RDONLY | constants.O_DIRECTORY)
       try {
-        return readdirSync(existsSync('/proc/self/fd') ? `/proc/self/fd/${descriptor}` : path, options)
+        return readdirSync(existsSync(openedNames) ? `${openedNames}/${descriptor}` : path, options)
       } finally {
         closeSync(descriptor)
       }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
-import { join, relative } from 'node:path'
 import { fsTree, type FileTree, type Mount } from '#core/input'
 import { Workspace, type World } from '#core/workspace'
+import { join, plain, realpath, relative } from '../disk-paths.ts'
 import { homeOf } from '../home.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { realPath } from './real-path.ts'
@@ -21,6 +21,7 @@ import { machineWorld } from './world.ts'
 const unblocked: DiskFs = {
   ...fs,
   openSync: (path: string) => fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)),
+  realpathSync: realpath,
 }
 
 /** A real directory as a workspace, with the mapping between its paths and those on disk. */
@@ -91,7 +92,7 @@ function foldersOf(project: string, spaces: Spaces, isNamed: boolean, { mayRead 
  * and cannot read private keys.
  */
 function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now }: Machine, disk: DiskFs): FileTree {
-  const options = { mounts, now: () => now().getTime() }
+  const options = { mounts, now: () => now().getTime(), nameOf: plain }
   if (!mayRead) return fsTree(disk, options)
   return withoutKeys(fsTree(confinedFs(folders.opener()), options))
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
 import { metadataSchema, type KeySchema } from '#core/read'
+import { dirname, join, relative } from '../disk-paths.ts'
 import { productName } from '../engine/product.ts'
 import { projectFileKeys } from './project-file.ts'
 

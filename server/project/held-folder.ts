@@ -8,10 +8,10 @@ import {
   mkdirSync,
   openSync,
   readlinkSync,
-  realpathSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { basename, dirname, join, realpath } from '../disk-paths.ts'
+import { openedNames } from './inside.ts'
 
 /**
  * The error of a write to a folder or file that was replaced after it was found. Its error code makes it a disk error.
@@ -32,12 +32,6 @@ export interface HeldFolder {
   /** Sync the entries in a thread of the pool, which can sync many folders together. */
   syncInPool(): Promise<void>
 }
-
-/**
- * A Linux folder that lists the open files of a process. Its names still refer to an opened folder after the folder's
- * path is replaced.
- */
-const openedNames = '/proc/self/fd'
 
 /**
  * Work in the folder at this real path. Linux compares the opened folder with the expected one, and uses a name that
@@ -76,7 +70,7 @@ interface OpenFolder {
 }
 
 function hold(folder: string, names: string): OpenFolder {
-  requireSame(folder, realpathSync.native(folder))
+  requireSame(folder, realpath(folder))
   if (!existsSync(names)) return { held: heldByPath(folder), name: folder, close: () => {} }
   const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   const close = (): void => closeSync(descriptor)
@@ -94,7 +88,7 @@ function hold(folder: string, names: string): OpenFolder {
 function heldByPath(folder: string): HeldFolder {
   return {
     get path() {
-      requireSame(folder, realpathSync.native(folder))
+      requireSame(folder, realpath(folder))
       return folder
     },
     sync: () => syncByPath(folder),

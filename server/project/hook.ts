@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
 import { shellWord } from '#core/text'
+import { join, relative } from '../disk-paths.ts'
 import type { Directory } from './directory.ts'
 import { GitFault, topAbove } from './git/locate.ts'
 import { Repository } from './git/repository.ts'

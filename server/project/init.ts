@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import type { DialectName } from '#core/rules'
 import { newTool } from '#core/write'
+import { join, resolve } from '../disk-paths.ts'
 import { modelineOf } from './file-schemas.ts'
 import { projectFileName } from './project-file.ts'
 import { ReportedError } from './reported-error.ts'

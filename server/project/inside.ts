@@ -9,7 +9,7 @@ import {
   readlinkSync,
   type Stats,
 } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative } from '../disk-paths.ts'
 import { realPath } from './real-path.ts'
 import { WriteFault } from './write-fault.ts'
 
@@ -27,7 +27,7 @@ export class LeadsOut extends Error {
 /** Whether a real path is a folder or is inside it. */
 export function isBelow(root: string, path: string): boolean {
   const way = relative(root, path)
-  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(join('..', sep)))
+  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith('../'))
 }
 
 /** The real path, even if its last parts do not exist yet; undefined for a broken or circular symlink. */
@@ -79,8 +79,13 @@ function isOpenedBelow(roots: readonly string[], path: string, descriptor: numbe
   return real !== undefined && roots.some((root) => isBelow(root, real))
 }
 
+/**
+ * A Linux folder that lists the open files of a process. Its names still refer to an opened file or folder after its
+ * path is replaced. Empty on other systems, where a folder with this name would mean something else.
+ */
+export const openedNames = process.platform === 'linux' ? '/proc/self/fd' : ''
+
 /** The real path of an open file. Linux reports it; other systems use the current target of the path. */
 export function openedPath(path: string, descriptor: number): string | undefined {
-  const name = `/proc/self/fd/${descriptor}`
-  return existsSync('/proc/self/fd') ? readlinkSync(name) : realPath(path)
+  return existsSync(openedNames) ? readlinkSync(`${openedNames}/${descriptor}`) : realPath(path)
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { resolve } from '../disk-paths.ts'
 import type { Directory } from './directory.ts'
 import { ReportedError } from './reported-error.ts'
 

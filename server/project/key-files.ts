@@ -1,6 +1,6 @@
 import { readdirSync, statSync, type Stats } from 'node:fs'
-import { join } from 'node:path'
 import { holdsPrivateKey } from '#core/trust'
+import { join } from '../disk-paths.ts'
 
 // Checks that keep private keys on the machine, regardless of the path.
 

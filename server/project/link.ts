@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
 import { MemoryTree } from '#core/input'
 import { decodeShare, parseLink, readSharedDocument } from '#core/share'
 import { settingsOfSnapshot, Workspace, type Snapshot } from '#core/workspace'
+import { resolve } from '../disk-paths.ts'
 import { builtinFiles } from '../engine/snapshot-files.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { readNamed, whyUnread } from './whole-file.ts'

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join } from '../disk-paths.ts'
 import { productRoot } from '../engine/product.ts'
 
 /** A page of the documentation. */

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from '../disk-paths.ts'
 import { homeOf } from '../home.ts'
 import type { Machine } from './options.ts'
 import { projectFileName } from './project-file.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describeShareProblem } from '#core/share'
 import type { Snapshot } from '#core/workspace'
+import { join } from '../disk-paths.ts'
 import { ReportedError } from './reported-error.ts'
 import { bytesOf, openLink, type LinkSource } from './link.ts'
 import type { Machine } from './options.ts'

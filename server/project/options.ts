@@ -1,6 +1,7 @@
 import type { FileTree } from '#core/input'
 import type { DialectName } from '#core/rules'
 import type { World } from '#core/workspace'
+import { plain } from '../disk-paths.ts'
 import type { Reads } from './kept/reads.ts'
 
 /** The environment of a project, apart from its folders. */
@@ -19,7 +20,7 @@ export interface Machine {
 
 /** This machine, with the permissions of the program's user. */
 export function thisMachine(): Machine {
-  return { cwd: process.cwd(), env: process.env, now: () => new Date() }
+  return { cwd: plain(process.cwd()), env: process.env, now: () => new Date() }
 }
 
 /**

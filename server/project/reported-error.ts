@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { relative } from '../disk-paths.ts'
 import { WriteFault } from './write-fault.ts'
 
 /**

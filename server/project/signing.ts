@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import { readKeyPair, signingKeyPaths, type KeyPair } from '#core/trust'
+import { join } from '../disk-paths.ts'
 import { homeOf } from '../home.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { readFound, whyUnread } from './whole-file.ts'

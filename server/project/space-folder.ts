@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join } from '../disk-paths.ts'
 import { realPath } from './real-path.ts'
 import { isBelow, LeadsOut, placeInside } from './inside.ts'
 

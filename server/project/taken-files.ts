@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { visible } from '#core/text'
 import { describeSnapshotProblem, snapshotLimits, type Snapshot } from '#core/workspace'
+import { join } from '../disk-paths.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { realPath } from './real-path.ts'
 import { readInside, type OpenedFile } from './inside.ts'

@@ -12,7 +12,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { randomBytes } from 'node:crypto'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join } from '../disk-paths.ts'
 import { Moved, type HeldFolder } from './held-folder.ts'
 import { Exists } from './write-fault.ts'
 

@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
 import { findTrustedKey, fingerprintOf, readPublicKey, trustKeyFile } from '#core/trust'
+import { resolve } from '../disk-paths.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { readNamed, whyUnread } from './whole-file.ts'
 import { writeNew } from './write-whole.ts'

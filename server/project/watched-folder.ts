@@ -1,6 +1,6 @@
 import { watch, type FSWatcher } from 'chokidar'
 import { accessSync, constants, lstatSync, statSync, type Stats } from 'node:fs'
-import { join } from 'node:path'
+import { join } from '../disk-paths.ts'
 import { realPath } from './real-path.ts'
 import { codeOf } from './reported-error.ts'
 

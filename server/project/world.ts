@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
-import { delimiter, dirname, join, resolve } from 'node:path'
 import { isObject } from '#core/read'
 import { ordinaryWorld, type ProgramAnswer, type World } from '#core/workspace'
+import { delimiter, dirname, isAbsolute, join, plain, resolve } from '../disk-paths.ts'
 import { readNamed, whyUnread } from './whole-file.ts'
 import type { Machine } from './options.ts'
 import { ReportedError } from './reported-error.ts'
@@ -53,7 +53,7 @@ function namedVariables(given: readonly string[], machine: Machine): Record<stri
  * or two of thousands of files, so files are checked individually, and the complete list is read only on demand.
  */
 function withPrograms(world: Omit<World, 'files'>, path: string): World {
-  const folders = [...new Set(path.split(delimiter).filter((folder) => folder.startsWith('/')))]
+  const folders = [...new Set(path.split(delimiter).filter(isAbsolute).map(plain))]
   const inFolder = new Set(folders.map((folder) => dirname(join(folder, 'x'))))
   const known = new Map<string, boolean>()
   let all: readonly string[] | undefined
@@ -62,7 +62,9 @@ function withPrograms(world: Omit<World, 'files'>, path: string): World {
     get files() {
       return (all ??= folders.flatMap(programFiles))
     },
-    hasFile(file) {
+    hasFile(path) {
+      // The workspace puts a slash before a drive.
+      const file = path.replace(/^\/(?=[A-Z]:\/)/, '')
       const found = known.get(file) ?? (inFolder.has(dirname(file)) && join(file) === file && isFile(file))
       known.set(file, found)
       return found

@@ -1,5 +1,5 @@
 import { lstatSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join } from '../disk-paths.ts'
 import { discard, quietly, requireFile, moveToTarget, writeTemporary, type Writing } from './temporary-file.ts'
 import {
   holding,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { join } from '../disk-paths.ts'
 import { realPlace } from '../project/inside.ts'
 import { removeFile, writeWhole } from '../project/write-whole.ts'
 

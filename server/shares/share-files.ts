@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join } from '../disk-paths.ts'
 import { isShareId, shareId, ShareFault } from './share-store.ts'
 import type { ShareRules, ShareStore } from './share-store.ts'
 

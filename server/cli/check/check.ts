@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
 import { counted, visible } from '#core/text'
+import { resolve } from '../../disk-paths.ts'
 import type { WrittenBaseline } from '../../project/check/baseline.ts'
 import { ProjectCheck, type CheckOptions } from '../../project/check/check.ts'
 import type { Fixing } from '../../project/check/fix.ts'

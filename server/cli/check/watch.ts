@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename } from '../../disk-paths.ts'
 import type { Directory } from '../../project/directory.ts'
 import { harmless, type Io } from '../io.ts'
 import { isUsage, troubleIn } from '../../project/reported-error.ts'

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
 import type { AffectedItem, Hypothesis } from '#core/impact'
 import { dialectNames } from '#core/rules'
 import { counted, visible } from '#core/text'
+import { resolve } from '../../disk-paths.ts'
 import { requireTree, type Directory } from '../../project/directory.ts'
 import type { OtherWorld, ShownImpact } from '../../project/impact.ts'
 import { itemNamed } from '../../project/item.ts'

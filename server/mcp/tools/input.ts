@@ -1,8 +1,8 @@
 import { toStandardJsonSchema, type ConversionConfig } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import { fileURLToPath } from 'node:url'
 import { isObject, parseJson, writeJson } from '#core/read'
 import { visible } from '#core/text'
+import { ofUrl } from '../../disk-paths.ts'
 import { partOf } from '../fence.ts'
 
 const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => v.pipe(schema, v.description(text))
@@ -72,7 +72,7 @@ function withoutKind(id: string): string {
 export function pathFrom(given: string): string {
   if (!given.startsWith('file:')) return given
   try {
-    return fileURLToPath(given)
+    return ofUrl(given)
   } catch {
     return given
   }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { DiagnosticEntry } from '#core/answer'
+import { resolve } from '../../disk-paths.ts'
 import { readFound, readNamed, whyUnread } from '../whole-file.ts'
 import { writeNamed } from '../write-whole.ts'
 import type { Machine } from '../options.ts'

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join } from '../../disk-paths.ts'
 import { GitFault } from '../git/locate.ts'
 import { Repository } from '../git/repository.ts'
 import type { Entry } from '../git/working-files.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { resolve } from '../../disk-paths.ts'
 import type { Directory } from '../directory.ts'
 import { OpenFiles } from '../open-files.ts'
 import type { ProjectOptions } from '../options.ts'

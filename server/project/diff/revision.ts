@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { MemoryTree, type FileTree, type Listing } from '#core/input'
+import { join } from '../../disk-paths.ts'
 import { GitFault } from '../git/locate.ts'
 import { Repository } from '../git/repository.ts'
 import type { Entry } from '../git/working-files.ts'

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from '../../disk-paths.ts'
 import { readFound } from '../whole-file.ts'
 
 /** The error for a repository that git cannot read, with the reason as its message. */

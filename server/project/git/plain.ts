@@ -1,6 +1,6 @@
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { limits } from '#core/rules'
+import { join, realpath, resolve } from '../../disk-paths.ts'
 import { readFound } from '../whole-file.ts'
 import { GitFault } from './locate.ts'
 
@@ -76,7 +76,7 @@ function requireEach(folder: string, look: (path: string) => void): void {
   const seen = new Set<string>()
   const left = [folder]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const real = statSync(next, { throwIfNoEntry: false })?.isDirectory() ? realpathSync(next) : undefined
+    const real = statSync(next, { throwIfNoEntry: false })?.isDirectory() ? realpath(next) : undefined
     if (real === undefined || seen.has(real)) continue
     seen.add(real)
     for (const entry of readdirSync(next, { withFileTypes: true })) {

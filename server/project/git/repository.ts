@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { dirname, join } from 'node:path'
+import { dirname, join } from '../../disk-paths.ts'
 import { GitFault, locate, type Located } from './locate.ts'
 import { requirePlainRules } from './plain.ts'
 import { Shadow, type Setting } from './shadow.ts'

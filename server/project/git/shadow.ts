@@ -1,15 +1,6 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, plain, realpath, resolve } from '../../disk-paths.ts'
 import { readFound } from '../whole-file.ts'
 import { GitFault, topAbove, type Located } from './locate.ts'
 import { requirePlain, requirePlainFolder, requirePlainObjects } from './plain.ts'
@@ -66,7 +57,7 @@ export class Shadow {
       for (const folder of new Set([own, common])) requirePlainFolder(join(folder, name))
     requirePlainObjects(join(common, 'objects'))
     try {
-      this.#folder = mkdtempSync(join(realpathSync(tmpdir()), 'rye-git-'))
+      this.#folder = mkdtempSync(join(realpath(tmpdir()), 'rye-git-'))
     } catch (error) {
       throw unprepared(error)
     }
@@ -149,11 +140,11 @@ function linkAll(from: string, to: string, wanted: RegExp): void {
  * otherwise the default index.
  */
 function indexOf(own: string, top: string, named: string | undefined): string {
-  const folder = realpathSync(own)
-  for (const from of named ? [process.cwd(), top] : []) {
+  const folder = realpath(own)
+  for (const from of named ? [plain(process.cwd()), top] : []) {
     const path = resolve(from, named ?? '')
     if (!statSync(path, { throwIfNoEntry: false })?.isFile()) continue
-    const real = realpathSync(path)
+    const real = realpath(path)
     // An index in a subfolder can belong to a submodule or to another worktree.
     if (dirname(real) === folder) return real
   }
@@ -165,27 +156,27 @@ function indexOf(own: string, top: string, named: string | undefined): string {
  * So are folders of the repository, and of any repository that contains it (a submodule, a linked worktree).
  */
 function trustedPath(path: string, { top, common }: Located): string {
-  const repositories = [...topsAbove(realpathSync(top)), ...topsAbove(dirname(realpathSync(common)))]
+  const repositories = [...topsAbove(realpath(top)), ...topsAbove(dirname(realpath(common)))]
   const isOutside = (folder: string): boolean =>
     !repositories.some((one) => folder === one || folder.startsWith(`${one}/`))
   const folders = path
-    .split(':')
-    .flatMap((folder) => (folder.startsWith('/') ? (realOf(folder) ?? []) : []))
+    .split(delimiter)
+    .flatMap((folder) => (isAbsolute(folder) ? (realOf(folder) ?? []) : []))
     .filter((folder) => isOutside(folder) && isOutside(realOf(join(folder, 'git')) ?? folder))
   // An empty path list would mean the current folder.
-  return folders.length === 0 ? '/usr/bin:/bin' : folders.join(':')
+  return folders.length === 0 ? '/usr/bin:/bin' : folders.join(delimiter)
 }
 
 function topsAbove(folder: string): readonly string[] {
   const top = topAbove(folder)
-  if (top === undefined || top === '/') return []
+  if (top === undefined || dirname(top) === top) return []
   return [top, ...topsAbove(dirname(top))]
 }
 
 /** The path with symlinks resolved; undefined for a broken symlink. */
 function realOf(path: string): string | undefined {
   try {
-    return realpathSync(path)
+    return realpath(path)
   } catch {
     return undefined
   }

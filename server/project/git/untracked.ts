@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, type Dirent } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join } from '../../disk-paths.ts'
 import { requirePlainRules } from './plain.ts'
 
 /** Files and folders that are not in the index, as paths relative to the folder. */

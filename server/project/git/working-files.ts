@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, readlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { join } from '../../disk-paths.ts'
 import { readFound } from '../whole-file.ts'
 
 /** A file, symlink or nested repository in a commit. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join } from '../../disk-paths.ts'
 import { homeOf } from '../../home.ts'
 import { realPlace } from '../inside.ts'
 import { removeFile, writeWhole } from '../write-whole.ts'

@@ -16,6 +16,7 @@ import {
   type RunPlace,
 } from '#core/run'
 import { visible } from '#core/text'
+import { plain } from '../../disk-paths.ts'
 import { isoTime } from '../../engine/iso-time.ts'
 import { resumeParameters, savedOnce } from '../../engine/resumed-walk.ts'
 import type { HttpSettings } from '../../primitives/http-client.ts'
@@ -198,9 +199,9 @@ export function notStartedResult({ call }: PreparedRun, reason: string): Promise
  */
 export async function openRunSandbox(limits: Limits): Promise<Sandbox> {
   const settings = { limits, firstUser: 210_000, useCgroups: true, needsGroups: false, expose: [], spares: 1 }
-  const { sandbox, report } = await openSandbox(tmpdir(), settings).catch((error: unknown) => {
+  const { sandbox, report } = await openSandbox(plain(tmpdir()), settings).catch((error: unknown) => {
     const because = error instanceof Error ? error.message : String(error)
-    throw new ReportedError('no-sandbox', `Runs are off: no sandbox can be set up in ${tmpdir()}. ${because}`)
+    throw new ReportedError('no-sandbox', `Runs are off: no sandbox can be set up in ${plain(tmpdir())}. ${because}`)
   })
   if (report.level !== 'none') return sandbox
   await sandbox.close()

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FileChange } from '#core/run'
+import { join } from '../../disk-paths.ts'
 import { readBundle } from '../../engine/snapshot-files.ts'
 import { isProductBundle } from '../../engine/product.ts'
 import { isKeyPath, type KeyFiles } from '../key-files.ts'

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
 import type { DiagnosticEntry } from '#core/answer'
 import type { Severity } from '#core/diagnostics'
+import { resolve } from '../../../disk-paths.ts'
 import { writeNamed } from '../../../project/write-whole.ts'
 import type { Directory } from '../../../project/directory.ts'
 import type { Io } from '../../io.ts'

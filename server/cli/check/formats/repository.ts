@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { relative } from '../../../disk-paths.ts'
 import type { Directory } from '../../../project/directory.ts'
 import { topAbove } from '../../../project/git/locate.ts'
 

@@ -1,8 +1,7 @@
-import { relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Log, ReportingDescriptor, Result } from 'sarif'
 import type { DiagnosticEntry } from '#core/answer'
 import { severity as severityOf, type DiagnosticCode, type Severity } from '#core/diagnostics'
+import { relative, toUrl } from '../../../disk-paths.ts'
 import { productName, productVersion } from '../../../engine/product.ts'
 import { printJson } from '../../io.ts'
 import { fingerprintOf } from '../../../project/check/fingerprint.ts'
@@ -30,7 +29,7 @@ export function sarif({ problems }: ProjectReport, printing: Printing): void {
         tool: {
           driver: { name: 'rye-chain', informationUri, semanticVersion: productVersion, rules: codes.map(rule) },
         },
-        originalUriBaseIds: { [base]: { uri: `${pathToFileURL(baseFolder(directory)).href}/` } },
+        originalUriBaseIds: { [base]: { uri: `${toUrl(baseFolder(directory))}/` } },
         columnKind: 'utf16CodeUnits',
         results: listed.map((problem) => result(problem, codes, uriOf)),
       },
@@ -54,7 +53,7 @@ function urisOf(directory: Directory): UriOf {
   const top = baseFolder(directory)
   return (path) => {
     const disk = directory.onDisk(path) ?? path
-    if (!disk.startsWith(`${top}/`)) return { uri: pathToFileURL(disk).href }
+    if (!disk.startsWith(`${top}/`)) return { uri: toUrl(disk) }
     return { uri: relative(top, disk).split('/').map(encodeURIComponent).join('/'), uriBaseId: base }
   }
 }
