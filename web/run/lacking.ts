@@ -12,7 +12,10 @@ export function placesLacking(plan: ProcessPlan, { files, world }: Pick<Snapshot
   const name = nameOf(plan.command)
   if (!ordinaryWorld.files.some((path) => nameOf(path) === name)) return undefined
   const known = world?.files ?? ordinaryWorld.files
-  const places = placesOfProgram(plan.command, plan.env['PATH'] ?? '')
+  const places = placesOfProgram(plan.command, plan.env['PATH'] ?? '', {
+    environ: plan.env,
+    path_separator: world?.path_separator ?? ':',
+  })
   return places.some((path) => known.includes(path) || Object.hasOwn(files, path)) ? undefined : places
 }
 

@@ -135,3 +135,31 @@ test('R6.3: an unknown type also uses its fallback, and the warning names the di
     hint: expect.stringContaining('lilux'),
   })
 })
+
+const windows = { PATH: 'C:\\Windows;D:\\Python\\', LocalAppData: 'C:\\x' }
+test.for([
+  { interpreter: '{type: system_binary, var: P, binary: node}', file: 'D:/Python/node.exe' },
+  { interpreter: '{type: system_binary, var: P, binary: python3}', file: 'D:/Python/python.exe' },
+  { interpreter: '{type: system_binary, var: P, binary: python3}', file: 'C:/Windows/py.exe' },
+  { interpreter: '{type: system_binary, var: P, binary: npm}', file: 'D:/Python/npm.cmd' },
+  { interpreter: '{type: system_binary, var: P, binary: tool}', pathext: '.PS1', file: 'D:/Python/tool.ps1' },
+])('R6.3: on Windows, $interpreter finds $file', ({ interpreter, file, pathext }) => {
+  const environ = { ...windows, ...(pathext === undefined ? {} : { PATHEXT: pathext }) }
+  const text = `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: ${interpreter}}\n`
+  const world = { ...testSettings.world, environ, path_separator: ';' as const, files: [`/${file}`] }
+  expect(open({ files: { '/project/.ai/tools/t.yaml': text } }, { world }).analyze('t').env?.['P']).toBe(file)
+})
+
+test('R6.3: on Windows, python3 in any folder of PATH precedes python, and a fallback can have an extension', () => {
+  const text = (words: string): string =>
+    `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {var: P, ${words}}}\n`
+  const files = {
+    '/project/.ai/tools/a.yaml': text('type: system_binary, binary: python3'),
+    '/project/.ai/tools/b.yaml': text('type: local_binary, binary: x, search_paths: [bin], fallback: python3'),
+  }
+  const found = ['/C:/Windows/python.exe', '/D:/Python/python3.exe']
+  const world = { ...testSettings.world, environ: windows, path_separator: ';' as const, files: found }
+  const { analyze } = open({ files }, { world })
+  expect(analyze('a').env?.['P']).toBe('D:/Python/python3.exe')
+  expect(codesOf(analyze('b'))).not.toContain('interpreter-fallback-missing')
+})

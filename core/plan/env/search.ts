@@ -6,6 +6,7 @@ import { pyStrip } from '../../read/value/strip.ts'
 import { pyStr } from '../../read/value/text.ts'
 import { isList, isTruthy, PyTuple, type Dict, type Value } from '../../read/value/value.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
+import { placesOnPath, programNames } from './program.ts'
 
 /** The result of a search: every searched path, in order, and the found path (R6.3). */
 export interface Search {
@@ -62,7 +63,11 @@ function searchLocalBinary(workspace: Workspace, config: Dict): Search | WrongSe
   for (const list of [paths, candidates, roots]) if (list instanceof WrongSetting) return list
   if (!isTruthy(binary)) return { path: undefined, tried: [] }
   if (typeof binary !== 'string') return new WrongSetting('binary', binary ?? null)
-  const names = new Set([binary, ...(candidates as readonly string[])])
+  const names = new Set(
+    [binary, ...(candidates as readonly string[])].flatMap((name) =>
+      programNames(workspace.settings.world, name).flat(),
+    ),
+  )
   const bases = [...(roots as readonly string[]), workspace.settings.project]
   const folders = paths as readonly string[]
   if (bases.length * folders.length * names.size > limits.interpreterPlaces) return tooManyPlaces('search_paths')
@@ -108,8 +113,8 @@ function searchSpaces(workspace: Workspace, config: Dict, fixed: string | undefi
   const onPath = systemPaths(workspace, binary)
   if (search.length * (onPath.length + 1) > limits.interpreterPlaces) return tooManyPlaces('search')
   const places = (search.length > 0 ? search : ['project', 'user', 'system']).flatMap((space) => {
-    if (space === 'project') return [joinPath(project, '.venv/bin', binary)]
-    if (space === 'user') return [joinPath(user, '.venv/bin', binary)]
+    if (space === 'project') return venvPlaces(workspace, project, binary)
+    if (space === 'user') return venvPlaces(workspace, user, binary)
     return space === 'system' ? onPath : []
   })
   return firstFile(workspace, places)
@@ -169,10 +174,15 @@ function ask(
   }
 }
 
-function systemPaths(workspace: Workspace, binary: string): readonly string[] {
-  const { environ, path_separator: separator } = workspace.settings.world
-  const directories = (environ['PATH'] ?? '/usr/bin').split(separator).filter((directory) => directory.startsWith('/'))
-  return directories.map((directory) => joinPath(directory, binary))
+function systemPaths({ settings }: Workspace, binary: string): readonly string[] {
+  return placesOnPath(binary, settings.world.environ['PATH'] ?? '/usr/bin', settings.world)
+}
+
+/** The programs of a virtual environment, which Windows keeps in another folder. */
+function venvPlaces(workspace: Workspace, root: string, binary: string): readonly string[] {
+  const names = programNames(workspace.settings.world, binary).flat()
+  const folders = names.length === 1 ? ['.venv/bin'] : ['.venv/bin', '.venv/Scripts']
+  return folders.flatMap((folder) => names.map((name) => joinPath(root, folder, name)))
 }
 
 /** N8: the first path that is a regular file. */
