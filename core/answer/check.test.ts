@@ -198,3 +198,31 @@ test('the plan of a bundled runtime is judged only in the chains of tools', () =
     b: ['template-unknown-name'],
   })
 })
+
+test('a check warns about IDs of one space that macOS and Windows cannot keep apart', () => {
+  const text = 'executor_id: rye/core/primitives/execute\nconfig: {command: "true"}\n'
+  const opened = open({
+    files: {
+      '/project/.ai/tools/Demo/greet.yaml': text,
+      '/project/.ai/tools/demo/greet.py': '__executor_id__ = "rye/core/primitives/execute"\n',
+      '/project/.ai/tools/caf\u00e9.yaml': text,
+      '/project/.ai/tools/cafe\u0301.yaml': text,
+      '/project/.ai/tools/one.yaml': text,
+      '/user/.ai/tools/ONE.yaml': text,
+    },
+  })
+  const checker = new WorkspaceChecker(opened.workspace)
+  const alike = (): readonly (readonly [string, string])[] =>
+    checker
+      .checkAll()
+      .flatMap(({ findings }) => findings)
+      .flatMap((finding) => (finding.code === 'id-alike' ? [[finding.item_id, finding.other] as const] : []))
+  expect(alike()).toEqual([
+    ['Demo/greet', 'demo/greet'],
+    ['cafe\u0301', 'caf\u00e9'],
+    ['caf\u00e9', 'cafe\u0301'],
+    ['demo/greet', 'Demo/greet'],
+  ])
+  opened.tree.remove('/project/.ai/tools/demo/greet.py')
+  expect(alike()).toHaveLength(2)
+})

@@ -12,7 +12,7 @@ import { planDigest } from '../plan/plan.ts'
 import { mostOf } from '../diagnostics/most-of.ts'
 import { severityOf } from '../diagnostics/severity.ts'
 import { extensionOf } from '../text/path.ts'
-import { listItems, type ListedItem } from '../resolve/resolve.ts'
+import { alikeItems, listItems, type ListedItem } from '../resolve/resolve.ts'
 import { fieldValue, itemKind, type ItemKind } from '../read/metadata/metadata.ts'
 import { isSystem, type Space } from '../rules/space.ts'
 import type { ReadSet } from '../workspace/path-state.ts'
@@ -141,7 +141,8 @@ export class WorkspaceChecker {
       const some = items.slice(start, start + readAhead)
       const known = some.map(({ item_id }) => this.#known.get(item_id))
       if (!budget.exceeded) this.#readAhead(some.filter((_, index) => !known[index]))
-      for (let index = 0; index < some.length; index++) whole.push(this.#check(some[index]!, known[index], budget))
+      for (let index = 0; index < some.length; index++)
+        whole.push(this.#withAlike(this.#check(some[index]!, known[index], budget)))
       this.#looked?.(whole.length, items.length)
     }
     this.#work = budget.work
@@ -193,6 +194,15 @@ export class WorkspaceChecker {
       else formats.set(extension, [path])
     }
     for (const paths of formats.values()) for (const path of paths) this.#workspace.metadata(path)
+  }
+
+  /** The check of an item, with the finding that another ID has the same name on macOS and Windows. */
+  #withAlike(check: ItemCheck): ItemCheck {
+    const other = alikeItems(this.#workspace).get(check.item_id)
+    if (other === undefined || isSystem(check.space)) return check
+    const at = { path: check.path, start: 0, end: 0 }
+    const finding = { code: 'id-alike', item_id: check.item_id, other, at } as const
+    return { ...check, warnings: check.warnings + 1, findings: [...check.findings, finding] }
   }
 
   #check({ item_id, path, space }: ListedItem, known: Checked | undefined, budget: CheckBudget): ItemCheck {

@@ -63,6 +63,8 @@ export interface Facts extends GraphFacts {
     /** Set if the executor is an item of other dialects. */
     readonly foreign?: ForeignId
   }
+  /** `other` is an ID of the same space. */
+  'id-alike': { readonly item_id: string; readonly other: string }
   'extension-ambiguous': { readonly item_id: string; readonly winner: string; readonly others: readonly string[] }
 
   // the chain (R3)

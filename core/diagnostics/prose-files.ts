@@ -112,6 +112,10 @@ export const fileProse = {
       ? foreignHint(executor_id, dialect, foreign)
       : nearHint(near, 'Correct the executor ID, or create that tool.'),
   }),
+  'id-alike': ({ item_id, other }) => ({
+    message: `${quoted(item_id)} differs from ${quoted(other)} only in uppercase letters or Unicode form. macOS and Windows can keep only one of these files.`,
+    hint: 'Rename one of the files, or delete it.',
+  }),
   'extension-ambiguous': ({ item_id, winner, others }) => ({
     message: `${quoted(item_id)} has several files in one space. The engine uses ${winner} and ignores ${listed(others)}.`,
     hint: 'Keep one of these files, and delete or rename the others.',

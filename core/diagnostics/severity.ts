@@ -20,6 +20,7 @@ export const severity = {
   'executor-id-invalid': 'error',
   'item-not-found': 'error',
   'executor-not-found': 'error',
+  'id-alike': 'warning',
   'extension-ambiguous': 'warning',
   'chain-cycle': 'error',
   'chain-too-deep': 'error',

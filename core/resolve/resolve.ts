@@ -132,6 +132,28 @@ function collectItems(workspace: Workspace): readonly ListedItem[] {
   return [...items.values()]
 }
 
+/**
+ * Another ID of the same space that differs from an ID only in case or Unicode form, by ID. A file system of macOS or
+ * Windows cannot contain both.
+ */
+export function alikeItems(workspace: Workspace): ReadonlyMap<string, string> {
+  return workspace.remember('alike items', workspace.figures.list, () => {
+    const byName = new Map<string, string[]>()
+    for (const { item_id, space } of listItems(workspace)) {
+      const name = `${space} ${folded(item_id)}`
+      const same = byName.get(name)
+      if (same) same.push(item_id)
+      else byName.set(name, [item_id])
+    }
+    return new Map(
+      [...byName.values()].flatMap(([first = '', ...others]) => [
+        ...(others[0] === undefined ? [] : [[first, others[0]] as const]),
+        ...others.map((other) => [other, first] as const),
+      ]),
+    )
+  })
+}
+
 /** The ID of a tool file in its place. */
 export function idOf(path: string, place: Place): string {
   const relative = path.slice(place.tools.length + 1)

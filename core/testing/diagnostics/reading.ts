@@ -171,6 +171,20 @@ export const readingEntries = {
       __executor_id__ = "rye/core/primitives/exekute"
     `,
   },
+  'id-alike': {
+    what: 'Two IDs of a space differ only in uppercase letters, or in the Unicode form of a letter. A copy of the project on macOS or Windows lacks one of the files, and each ID opens the other file.',
+    fix: 'Rename or delete one of the files.',
+    rule: 'R1.4',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: "true"}
+      === project/tools/T.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: "true"}
+    `,
+    only: 'check',
+  },
   'extension-ambiguous': {
     what: 'A space has several files with the same ID. The engine uses the first file in the fixed order of extensions.',
     fix: 'Delete or rename the other files, which are never used.',
