@@ -37,6 +37,7 @@ const tools = [
     optional: true,
   },
   { program: 'Xvfb', packages: ['xvfb'], for: 'the page in WebKit', steps: ['e2e'], optional: true },
+  { program: 'wine', packages: ['wine64'], for: "the command line with Windows' Node", steps: ['wine'] },
 ]
 
 /**
