@@ -1,4 +1,4 @@
-import { interpreterNameOf } from './interpreter.ts'
+import { interpreterNameOf, isShellProgram } from './interpreter.ts'
 import type { Command, Found, Lack, Sign } from './lack.ts'
 import { javascriptLacks } from './javascript.ts'
 import { pythonLacks } from './python.ts'
@@ -28,7 +28,7 @@ const longLines = new RegExp(`^[^\\n]{${longestShellLine + 1},}`, 'gm')
  */
 export function lacksOf(command: Command, read: ReadBytes): readonly Lack[] {
   const interpreter = interpreterNameOf(command.command)
-  if (interpreter === undefined) return []
+  if (interpreter === undefined || isShellProgram(command.command)) return []
   const lacks = new Map<string, Lack>()
   for (const { path, text, isCut } of reachedFiles(interpreter, command, read)) {
     for (const { uses, because, index } of usesInText(interpreter, command, path, text, isCut)) {

@@ -6,7 +6,7 @@ export function describeStarted(name: string): string {
 /** The message for a command that cannot be simulated, with the commands that can. */
 export function describeUnknownCommand(command: string): string {
   return (
-    `"${command}" is not simulated. The simulation supports python and python3 (CPython), node and tsx (QuickJS) and ` +
-    'bash and sh, by name or by a path that ends in such a name. Run the tool on a server, or change the command.'
+    `"${command}" is not simulated. The simulation supports python and python3 (CPython), node and tsx (QuickJS), ` +
+    'and bash, sh, echo and printenv (bashkit), by name or by a path that ends in such a name. Run the tool on a server, or change the command.'
   )
 }

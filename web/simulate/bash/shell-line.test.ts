@@ -20,3 +20,14 @@ test.for([
 ])('bash $args', ({ args, line }) => {
   expect(readShellLine('bash', args, 'from stdin')).toMatchObject(line)
 })
+
+test.for([
+  {
+    command: 'echo',
+    args: ['-c', 'a b'],
+    line: { target: 'echo "$@"', name: 'echo', rest: ['-c', 'a b'], options: [] },
+  },
+  { command: '/usr/bin/printenv', args: ['PLACE'], line: { target: 'printenv "$@"', rest: ['PLACE'] } },
+])('$command $args runs as a line of the shell', ({ command, args, line }) => {
+  expect(readShellLine(command, args, 'from stdin')).toMatchObject({ kind: 'command', ...line })
+})

@@ -1,3 +1,5 @@
+import { isShellProgram } from '#core/simulation'
+
 type ShellLine =
   | { readonly kind: 'say'; readonly text: string; readonly code: number }
   | {
@@ -8,8 +10,12 @@ type ShellLine =
       readonly options: readonly string[]
     }
 
-/** Parse the options of `bash`: `-c`, `-s`, the letters of `set`, `-o name`. */
+/** Parse the options of `bash`: `-c`, `-s`, the letters of `set`, `-o name`. A program of the shell is a line without options. */
 export function readShellLine(command: string, args: readonly string[], stdin: string): ShellLine {
+  if (isShellProgram(command)) {
+    const target = `${command.slice(command.lastIndexOf('/') + 1)} "$@"`
+    return { kind: 'command', target, name: command, rest: args, options: [] }
+  }
   const options: string[] = []
   let wantsCommand = false
   let at = 0
