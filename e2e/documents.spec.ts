@@ -252,16 +252,25 @@ async function diskDocuments(drafts: readonly Draft[]): Promise<readonly string[
   return texts.map((text) => text.replace(/,\n {2}"simulation": [^]*\n\}(?=\s*$)/, '\n}'))
 }
 
-/** The report of `check` for each draft. */
+/** The report of `check` for each draft, including the failed expectations of its items. */
 async function diskProblems(drafts: readonly Draft[]): Promise<readonly string[]> {
   const texts = await onDisk(drafts, () => ['check'])
   return texts.map((text) => {
-    const { checks } = JSON.parse(text) as {
+    const { checks, expectations } = JSON.parse(text) as {
       readonly checks: readonly { readonly item_id: string; readonly diagnostics: readonly Problem['entry'][] }[]
+      readonly expectations?: {
+        readonly tests: readonly { readonly path: string; readonly item_id: string | null }[]
+        readonly findings: readonly (Problem['entry'] & { readonly at: { readonly path: string } })[]
+      }
     }
-    return problemText(
-      checks.flatMap(({ item_id, diagnostics }) => diagnostics.map((entry) => ({ entry, items: [item_id] }))),
+    const failed = (expectations?.findings ?? []).map((entry) => {
+      const test = expectations?.tests.find(({ path }) => path === entry.at.path)
+      return { entry, items: test?.item_id ? [test.item_id] : [] }
+    })
+    const found = checks.flatMap(({ item_id, diagnostics }) =>
+      diagnostics.map((entry) => ({ entry, items: [item_id] })),
     )
+    return problemText([...found, ...failed])
   })
 }
 
