@@ -2,32 +2,27 @@ import type { Plain } from './plain.ts'
 import type { TimeZone } from '../host/time-zone.ts'
 
 type Call = (locales: string[] | undefined, options: object, args: readonly unknown[]) => unknown
+type Maker = new (locales?: string[], options?: object) => Readonly<Record<string, (...args: unknown[]) => unknown>>
 
-const dates = (args: readonly unknown[]): Date[] => args.map((ms) => new Date(Number(ms)))
+const makers = ['NumberFormat', 'DateTimeFormat', 'PluralRules', 'ListFormat', 'RelativeTimeFormat', 'Collator']
+const methods = ['format', 'formatToParts', 'resolvedOptions', 'select', 'compare']
+const ofDates = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const
+const ofStrings = ['toLocaleLowerCase', 'toLocaleUpperCase'] as const
 
-/** The `Intl` calls that the host executes: a constructor, a method, and arguments that JSON can represent. */
+/** The `Intl` calls that the host executes, with arguments that JSON can represent. */
 const calls: Readonly<Record<string, Call>> = {
-  'NumberFormat.format': (l, o, [n]) => new Intl.NumberFormat(l, o).format(n as number),
-  'NumberFormat.formatToParts': (l, o, [n]) => new Intl.NumberFormat(l, o).formatToParts(n as number),
-  'NumberFormat.resolvedOptions': (l, o) => new Intl.NumberFormat(l, o).resolvedOptions(),
-  'DateTimeFormat.format': (l, o, args) => new Intl.DateTimeFormat(l, o).format(dates(args)[0]),
-  'DateTimeFormat.formatToParts': (l, o, args) => new Intl.DateTimeFormat(l, o).formatToParts(dates(args)[0]),
-  'DateTimeFormat.resolvedOptions': (l, o) => new Intl.DateTimeFormat(l, o).resolvedOptions(),
-  'Date.toLocaleString': (l, o, args) => dates(args)[0]?.toLocaleString(l, o),
-  'Date.toLocaleDateString': (l, o, args) => dates(args)[0]?.toLocaleDateString(l, o),
-  'Date.toLocaleTimeString': (l, o, args) => dates(args)[0]?.toLocaleTimeString(l, o),
-  'PluralRules.select': (l, o, [n]) => new Intl.PluralRules(l, o).select(Number(n)),
-  'PluralRules.resolvedOptions': (l, o) => new Intl.PluralRules(l, o).resolvedOptions(),
-  'ListFormat.format': (l, o, [list]) => new Intl.ListFormat(l, o).format(list as string[]),
-  'ListFormat.formatToParts': (l, o, [list]) => new Intl.ListFormat(l, o).formatToParts(list as string[]),
-  'RelativeTimeFormat.format': (l, o, [n, unit]) =>
-    new Intl.RelativeTimeFormat(l, o).format(Number(n), unit as Intl.RelativeTimeFormatUnit),
-  'RelativeTimeFormat.formatToParts': (l, o, [n, unit]) =>
-    new Intl.RelativeTimeFormat(l, o).formatToParts(Number(n), unit as Intl.RelativeTimeFormatUnit),
-  'Collator.compare': (l, o, [a, b]) => new Intl.Collator(l, o).compare(String(a), String(b)),
-  'Collator.resolvedOptions': (l, o) => new Intl.Collator(l, o).resolvedOptions(),
-  toLocaleLowerCase: (l, ...[, [text]]) => String(text).toLocaleLowerCase(l),
-  toLocaleUpperCase: (l, ...[, [text]]) => String(text).toLocaleUpperCase(l),
+  ...Object.fromEntries(
+    makers.flatMap((maker) =>
+      methods.map((method) => [
+        `${maker}.${method}`,
+        (l, o, args) => new (Reflect.get(Intl, maker) as Maker)(l, o)[method]?.(...args),
+      ]),
+    ) as [string, Call][],
+  ),
+  ...Object.fromEntries(
+    ofDates.map((name): [string, Call] => [`Date.${name}`, (l, o, [ms]) => new Date(Number(ms))[name](l, o)]),
+  ),
+  ...Object.fromEntries(ofStrings.map((name): [string, Call] => [name, (l, _, [text]) => String(text)[name](l)])),
   getCanonicalLocales: (l) => Intl.getCanonicalLocales(l),
   supportedLocalesOf: (l) => Intl.DateTimeFormat.supportedLocalesOf(l),
 }

@@ -17,9 +17,21 @@ export const urlOperations = {
     return partsOf(url)
   },
   parseQuery: (query: Plain): string => JSON.stringify([...new URLSearchParams(`&${text(query)}`)]),
-  formatQuery: (pairs: Plain): string => new URLSearchParams(JSON.parse(text(pairs)) as [string, string][]).toString(),
+  formatQuery: (pairs: Plain): string => new URLSearchParams(JSON.parse(text(pairs)) as Pairs).toString(),
+  /** Call a method of `URLSearchParams`. Returns the pairs after the call, and its result. */
+  query(pairs: Plain, method: Plain, args: Plain): string {
+    const params = new URLSearchParams(JSON.parse(text(pairs)) as Pairs)
+    const name = text(method)
+    const value: unknown = queryMethods.has(name)
+      ? Reflect.apply(Reflect.get(params, name) as () => unknown, params, JSON.parse(text(args)) as string[])
+      : undefined
+    return JSON.stringify([[...params], value])
+  },
 }
 
+type Pairs = [string, string][]
+
+const queryMethods = new Set(['append', 'delete', 'get', 'getAll', 'has', 'set', 'sort'])
 const settable = new Set(['protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'hash'])
 
 function partsOf(url: URL): string {

@@ -47,40 +47,6 @@ export class URLSearchParams {
     return this.#pairs.length
   }
 
-  append(name: unknown, value: unknown): void {
-    this.#pairs.push([text(name), text(value)])
-    this.#notify()
-  }
-
-  delete(name: unknown, value?: unknown): void {
-    const isMeant = matching(name, value)
-    this.#replace(this.#pairs.filter((pair) => !isMeant(pair)))
-  }
-
-  get(name: unknown): string | null {
-    return this.#pairs.find(matching(name))?.[1] ?? null
-  }
-
-  getAll(name: unknown): string[] {
-    return this.#pairs.filter(matching(name)).map(([, value]) => value)
-  }
-
-  has(name: unknown, value?: unknown): boolean {
-    return this.#pairs.some(matching(name, value))
-  }
-
-  set(name: unknown, value: unknown): void {
-    const isMeant = matching(name)
-    const made: Pair = [text(name), text(value)]
-    const first = this.#pairs.findIndex(isMeant)
-    if (first < 0) this.append(name, value)
-    else this.#replace(this.#pairs.flatMap((pair, at) => (isMeant(pair) ? (at === first ? [made] : []) : [pair])))
-  }
-
-  sort(): void {
-    this.#replace(this.#pairs.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-  }
-
   forEach(callback: unknown, thisArg: unknown = undefined): void {
     checkFunction(callback, 'callback')
     for (const [name, value] of this.#pairs) callback.call(thisArg, value, name, this)
@@ -114,20 +80,27 @@ export class URLSearchParams {
     return isLong ? `${name} {\n  ${shown.join(',\n  ')} }` : `${name} { ${shown.join(', ')} }`
   }
 
-  #replace(pairs: readonly Pair[]): void {
-    // Change the list in place, so that a running iteration continues with its new content.
-    this.#pairs.splice(0, Infinity, ...pairs)
-    this.#notify()
-  }
-
-  #notify(): void {
-    this.#changed?.(this.toString())
-  }
-
   static {
     link = (params, query, changed) => {
       params.#pairs = parsed(query)
       params.#changed = changed
+    }
+    for (const [name, needed] of Object.entries({ append: 2, delete: 1, get: 1, getAll: 1, has: 1, set: 2, sort: 0 })) {
+      const changes = !/^(?:get|has)/.test(name)
+      const value = function (this: URLSearchParams, ...given: unknown[]): unknown {
+        if (given.length < needed) throw missing(needed)
+        const args = given.slice(0, 2).filter((arg, at) => at < needed || arg !== undefined)
+        const [pairs, result] = JSON.parse(
+          hostText('query', JSON.stringify(this.#pairs), name, JSON.stringify(args.map(text))),
+        ) as [Pair[], unknown]
+        if (!changes) return result
+        // Change the list in place, so that a running iteration continues with its new content.
+        this.#pairs.splice(0, Infinity, ...pairs)
+        this.#changed?.(this.toString())
+        return undefined
+      }
+      Object.defineProperties(value, { name: { value: name }, length: { value: needed } })
+      Object.defineProperty(this.prototype, name, { value, writable: true, configurable: true })
     }
   }
 }
@@ -135,27 +108,10 @@ Object.defineProperties(URLSearchParams.prototype, {
   [Symbol.toStringTag]: { value: 'URLSearchParams', configurable: true },
   [Symbol.iterator]: { value: URLSearchParams.prototype.entries, writable: true, configurable: true },
 })
-for (const [method, needed] of Object.entries({ append: 2, delete: 1, get: 1, getAll: 1, has: 1, set: 2 }))
-  needArguments(method, needed)
 
-/** Throw if a method receives fewer arguments than it requires. */
-function needArguments(method: string, needed: number): void {
-  const prototype = URLSearchParams.prototype as unknown as Record<string, (...args: unknown[]) => unknown>
-  const call = prototype[method]
-  const checked = function (this: URLSearchParams, ...args: unknown[]): unknown {
-    if (args.length < needed) {
-      const names = needed === 1 ? '"name" argument' : '"name" and "value" arguments'
-      throw coded(TypeError, 'ERR_MISSING_ARGS', `The ${names} must be specified`)
-    }
-    return call?.apply(this, args)
-  }
-  prototype[method] = Object.defineProperties(checked, { name: { value: method }, length: { value: needed } })
-}
-
-/** Whether a pair has this name and, if given, this value. */
-function matching(name: unknown, value?: unknown): (pair: Pair) => boolean {
-  const [sought, held] = [text(name), value === undefined ? undefined : text(value)]
-  return (pair) => pair[0] === sought && (held === undefined || pair[1] === held)
+function missing(needed: number): Error {
+  const names = needed === 1 ? '"name" argument' : '"name" and "value" arguments'
+  return coded(TypeError, 'ERR_MISSING_ARGS', `The ${names} must be specified`)
 }
 
 /** The arguments that `util.inspect` passes to custom inspectors. */
