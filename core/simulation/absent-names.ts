@@ -90,11 +90,17 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
       names: ['readv', 'readvSync', 'writev', 'writevSync', 'statfs', 'statfsSync'],
       because: 'the simulation reads and writes one buffer per call, and its files are in memory',
     },
+    {
+      names: ['fchmod', 'fchown', 'futimes', 'lchown', 'lutimes', 'fdatasync'].flatMap((name) => [name, `${name}Sync`]),
+      because: 'not in the simulation, because tools rarely use it; use a path instead of a descriptor',
+    },
+    { names: ['unwatchFile'], because: noWatching },
+    { names: ['_toUnixTimestamp'], common: ['FileReadStream', 'FileWriteStream'], because: 'it is deprecated in Node' },
   ],
   'fs/promises': [
     { names: [], common: ['watch'], because: noWatching },
     { names: ['opendir', 'lchmod'], common: ['open'], because: noHandles },
-    { names: ['statfs'], because: 'the files of the simulation are in memory' },
+    { names: ['statfs', 'lchown', 'lutimes'], because: 'not in the simulation, because tools rarely use it' },
   ],
   [globalName]: [
     { names: [], common: ['Blob', 'File'], because: noBlobs },
@@ -163,6 +169,14 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
       names: ['getSystemErrorMap', 'toUSVString', '_errnoException'],
       common: ['log', 'aborted', 'callbackify'],
       because: 'not in the simulation, because tools rarely use it',
+    },
+    {
+      names: [],
+      common: [
+        ...['isBoolean', 'isNull', 'isNullOrUndefined', 'isNumber', 'isString', 'isSymbol', 'isUndefined', 'isRegExp'],
+        ...['isObject', 'isDate', 'isError', 'isFunction', 'isPrimitive', '_extend'],
+      ],
+      because: 'it is deprecated in Node; the simulation has only util.isArray and util.types',
     },
   ],
   zlib: [

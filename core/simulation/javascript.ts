@@ -66,6 +66,16 @@ const always: readonly Sign[] = [
     find: /(Object\.defineProperty\(\s*process\.env)\b/g,
     because: 'the simulated process.env accepts every property',
   },
+  {
+    find: /\b(Symbol\.(?:dispose|asyncDispose))\b/g,
+    because: 'the simulated timers have no method to dispose of them',
+  },
+  {
+    find: /\b(?:completer|historySize|escapeCodeTimeout)(?=\s*:)|\bterminal\s*:\s*true|\bgetCursorPos(?=\s*\()/g,
+    because: 'the simulation has no terminal',
+  },
+  { find: /\b(bigint\s*:\s*true)/g, because: 'the simulated fs.Stats contain only numbers' },
+  { find: calledIn(/\bzlib\b/, /\b(info)\s*:\s*true/g), because: 'the simulated zlib returns only the data' },
   { find: /\b(windows\s*:\s*true)/g, because: 'the simulation supports only Linux paths' },
   { find: /(?<![\w$])(linkSync)\s*\(/g, because: 'a hard link is a copy in the simulation' },
   {
@@ -119,12 +129,29 @@ function asked(name: string): RegExp {
   )
 }
 
+/** The options before the script that the simulation refuses or ignores, each with its value. */
+function ignoredOptions(args: readonly string[]): readonly string[] {
+  const [first, second = ''] = args
+  if (first?.startsWith('-') !== true) return []
+  const [name = '', value] = first.split('=')
+  const takesValue = /^(?:-r|-C|--(?:require|import|loader|experimental-loader|conditions|env-file))$/.test(name)
+  const rest = ignoredOptions(args.slice(takesValue && value === undefined ? 2 : 1))
+  if (name === '--unhandled-rejections') return [first, ...rest]
+  if (!takesValue || (value ?? second) === 'tsx') return rest
+  return [value === undefined ? `${name} ${second}` : first, ...rest]
+}
+
 /** The signs for a JavaScript tool. Node strips types since 22.18 and 23.6, and `tsx` always strips them. */
-export function javascriptLacks({ command, nodeVersion }: Command, path: string): readonly Sign[] {
+export function javascriptLacks({ command, args, nodeVersion }: Command, path: string): readonly Sign[] {
   const [major = 0, minor = 0] = nodeVersion.replace('v', '').split('.').map(Number)
   const stripsTypes = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)
   const isRunner = command.slice(command.lastIndexOf('/') + 1) === 'tsx'
-  if (isRunner || stripsTypes || !/\.[mc]?tsx?$/.test(path)) return always
+  const options: Sign = {
+    find: () => ignoredOptions(args).map((uses) => ({ uses, index: 0 })),
+    because: 'the simulated Node has no such option',
+  }
+  const signs = [...always, options]
+  if (isRunner || stripsTypes || !/\.[mc]?tsx?$/.test(path)) return signs
   const because = `Node ${major} does not strip types, neither in the simulation nor on the server; use tsx`
-  return [...always, { find: /^(?=[^])/g, because: `a TypeScript file; ${because}` }]
+  return [...signs, { find: /^(?=[^])/g, because: `a TypeScript file; ${because}` }]
 }

@@ -76,9 +76,29 @@ test.for([
   { text: 'new Console({ stdout, groupIndentation: 4 })', lacks: ['groupIndentation 1'] },
   { text: 'emitter.getMaxListeners(); bytes.readUIntBE(0, 3)', lacks: ['readUIntBE 1'] },
   { text: "createHash('shake128', { outputLength: 8 })", lacks: ['shake128 1', 'outputLength 1'] },
+  {
+    text: 'util.isString(a); lodash.isString(a); timer[Symbol.dispose]()',
+    lacks: ['util.isString 1', 'Symbol.dispose 1'],
+  },
+  {
+    text: 'createInterface({ input, terminal: true, completer: f }); fs.statSync(a, { bigint: true }); fs.lutimesSync(a)',
+    lacks: ['terminal: true 1', 'completer 1', 'bigint: true 1', 'lutimesSync 1'],
+  },
+  { text: "require('zlib').gunzipSync(a, { info: true })", lacks: ['info 1'] },
   { text: 'console.log("hello")', lacks: [] },
 ])('features of JavaScript that the simulation lacks are reported: $text', ({ text, lacks }) => {
   expect(js(text)).toEqual(lacks)
+})
+
+test.for([
+  { args: ['-r', './setup.js', '/project/tool.js', '--require', 'x'], lacks: ['-r ./setup.js 1'] },
+  {
+    args: ['--unhandled-rejections=warn', '--env-file=.env', '/project/tool.js'],
+    lacks: ['--unhandled-rejections=warn 1', '--env-file=.env 1'],
+  },
+  { args: ['--import', 'tsx', '--no-warnings', '/project/tool.js'], lacks: [] },
+])('options of Node that the simulation ignores are reported: $args', ({ args, lacks }) => {
+  expect(reported('node', args, { '/project/tool.js': 'x' })).toEqual(lacks)
 })
 
 test.for([

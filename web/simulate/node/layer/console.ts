@@ -6,10 +6,9 @@ import { Output } from './stdio.ts'
 import { tableOf } from './console-table.ts'
 
 interface Stream {
-  write(text: string, done?: (error?: unknown) => void): unknown
+  write(text: string, done?: () => void): unknown
   once?(name: string, listener: () => void): unknown
   removeListener?(name: string, listener: () => void): unknown
-  listenerCount?(name: string): number
 }
 
 interface Options {
@@ -20,22 +19,18 @@ interface Options {
 
 const directWrite = Output.prototype.write
 
-/** Write a string. If the program has not changed the stream, write directly to the host, which is faster. */
-function put(stream: Stream, name: 'stdout' | 'stderr', text: string): void {
-  const isOwn = stream instanceof Output && stream.write === directWrite
-  if (isOwn && !(stream as { readonly writableEnded?: boolean }).writableEnded) host('write', name, text)
-  else putQuietly(stream, text)
-}
-
 const ignored = (): void => undefined
 
-/** Write a string, and ignore errors of the stream. */
-function putQuietly(stream: Stream, text: string): void {
+/**
+ * Write a string, and ignore errors of the stream. If the program has not changed the stream, write directly to the
+ * host, which is faster.
+ */
+function put(stream: Stream, name: 'stdout' | 'stderr', text: string): void {
+  if (stream instanceof Output && stream.write === directWrite && !stream.writableEnded)
+    return void host('write', name, text)
   try {
     stream.once?.('error', ignored)
-    stream.write(text, (error) => {
-      if (error && stream.listenerCount?.('error') === 0) stream.once?.('error', ignored)
-    })
+    stream.write(text, ignored)
   } catch (error) {
     if (error instanceof RangeError) throw error
   } finally {

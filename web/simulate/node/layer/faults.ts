@@ -8,10 +8,8 @@ import { completeStack } from './stacks.ts'
 interface Owner {
   exitCode: number | string | undefined
   _exiting: boolean
-  readonly unhandledRejections: string
   emit(event: string, ...details: unknown[]): boolean
   listenerCount(event: string): number
-  emitWarning(text: string, kind: string): void
 }
 
 let gone = false
@@ -112,34 +110,13 @@ function placeOf(error: unknown): string {
 /** Handle a rejected promise that had no handler for a whole turn. */
 export function rejected(process: Owner, promise: Promise<unknown>, reason: unknown): void {
   completeStack(reason)
-  const mode = process.unhandledRejections
-  if (mode === 'none') {
+  if (process.listenerCount('unhandledRejection') === 0)
+    return report(process, rejectionError(reason), 'unhandledRejection')
+  try {
     process.emit('unhandledRejection', reason, promise)
-    return
+  } catch (error) {
+    report(process, error)
   }
-  if (mode === 'strict') report(process, rejectionError(reason), 'unhandledRejection')
-  if (process.listenerCount('unhandledRejection') > 0) {
-    try {
-      process.emit('unhandledRejection', reason, promise)
-    } catch (error) {
-      report(process, error)
-    }
-    if (mode !== 'warn') return
-  }
-  if (mode === 'warn' || mode === 'warn-with-error-codes') {
-    process.emitWarning(warningOf(reason), 'UnhandledPromiseRejectionWarning')
-    if (mode === 'warn-with-error-codes') process.exitCode = 1
-    return
-  }
-  report(process, rejectionError(reason), 'unhandledRejection')
-}
-
-function warningOf(reason: unknown): string {
-  return (
-    'Unhandled promise rejection. This error originated either by throwing inside of an async function without a ' +
-    'catch block, or by rejecting a promise which was not handled with .catch(). To terminate the node process on ' +
-    `unhandled promise rejection, use the CLI flag \`--unhandled-rejections=strict\`. Reason: ${inspect(reason)}`
-  )
 }
 
 function rejectionError(reason: unknown): unknown {

@@ -96,12 +96,6 @@ export function writeBytes(fd: number, data: Uint8Array, position: number | null
   return data.length
 }
 
-interface ReadOptions {
-  readonly offset?: unknown
-  readonly length?: unknown
-  readonly position?: unknown
-}
-
 function checkPosition(position: unknown): number | null {
   if (position === undefined || position === null || position === -1 || position === -1n) return null
   if (typeof position === 'bigint') return Number(position)
@@ -110,41 +104,48 @@ function checkPosition(position: unknown): number | null {
   return position
 }
 
+/**
+ * The part of a buffer for `read` or `write`, and the position in the file. The arguments are an offset, a length and a
+ * position, or one object with these fields.
+ */
+function partOf(
+  buffer: unknown,
+  [first, second, third]: readonly unknown[],
+  texts: readonly string[] = [],
+): { readonly bytes: Uint8Array; readonly position: number | null } {
+  if (!ArrayBuffer.isView(buffer))
+    throw invalidArgType('buffer', [...texts, 'Buffer', 'TypedArray', 'DataView'], buffer)
+  const given = (
+    typeof first === 'object' && first !== null ? first : { offset: first, length: second, position: third }
+  ) as Partial<Record<'offset' | 'length' | 'position', unknown>>
+  const size = buffer.byteLength
+  const least = texts.length === 0 ? '>= 0 && ' : ''
+  const start = given.offset ?? 0
+  checkInteger(start, 'offset', 0)
+  const length = given.length ?? size - start
+  if (start > size) throw outOfRange('offset', `${least}<= ${size}`, start)
+  checkInteger(length, 'length', 0)
+  if (length > size - start) throw outOfRange('length', `${least}<= ${size - start}`, length)
+  const bytes = new Uint8Array(buffer.buffer, buffer.byteOffset + start, length)
+  return { bytes, position: checkPosition(given.position) }
+}
+
 /** `fs.readSync`: returns the number of bytes that it reads into the buffer; 0 at the end of the file. */
 export function readSync(fd: unknown, buffer: unknown, ...rest: [unknown?, unknown?, unknown?]): number {
   checkDescriptor(fd)
-  if (!ArrayBuffer.isView(buffer)) throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], buffer)
-  let [offset, length, position] = rest
-  if (typeof offset === 'object' && offset !== null) ({ offset, length, position } = offset as ReadOptions)
-  const start = (offset ?? 0) as number
-  checkInteger(start, 'offset', 0)
-  const most = (length ?? buffer.byteLength - start) as number
-  if (start > buffer.byteLength) throw outOfRange('offset', `>= 0 && <= ${buffer.byteLength}`, start)
-  checkInteger(most, 'length', 0)
-  if (most > buffer.byteLength - start) throw outOfRange('length', `>= 0 && <= ${buffer.byteLength - start}`, most)
-  if (most === 0) return 0
-  const bytes = readBytes(fd, most, checkPosition(position))
-  new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength).set(bytes, start)
+  const { bytes: target, position } = partOf(buffer, rest)
+  if (target.length === 0) return 0
+  const bytes = readBytes(fd, target.length, position)
+  target.set(bytes)
   return bytes.length
 }
 
 /** `fs.writeSync`: returns the number of written bytes. Text is encoded first. */
 export function writeSync(fd: unknown, data: unknown, ...rest: [unknown?, unknown?, unknown?]): number {
   checkDescriptor(fd)
-  if (typeof data === 'string') {
-    const [position, encoding] = rest
-    return writeBytes(fd, Buffer.from(data, encoding ?? 'utf8'), checkPosition(position))
-  }
-  if (!ArrayBuffer.isView(data)) throw invalidArgType('buffer', ['string', 'Buffer', 'TypedArray', 'DataView'], data)
-  let [offset, length, position] = rest
-  if (typeof offset === 'object' && offset !== null) ({ offset, length, position } = offset as ReadOptions)
-  const start = (offset ?? 0) as number
-  checkInteger(start, 'offset', 0)
-  const most = (length ?? data.byteLength - start) as number
-  checkInteger(most, 'length', 0)
-  if (start > data.byteLength) throw outOfRange('offset', `<= ${data.byteLength}`, start)
-  if (most > data.byteLength - start) throw outOfRange('length', `<= ${data.byteLength - start}`, most)
-  return writeBytes(fd, new Uint8Array(data.buffer, data.byteOffset + start, most), checkPosition(position))
+  if (typeof data === 'string') return writeBytes(fd, Buffer.from(data, rest[1] ?? 'utf8'), checkPosition(rest[0]))
+  const { bytes, position } = partOf(data, rest, ['string'])
+  return writeBytes(fd, bytes, position)
 }
 
 /** The rest of an open file from its current position. */

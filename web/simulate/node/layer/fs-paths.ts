@@ -53,8 +53,6 @@ export function ask(
   }
 }
 
-const knownFlags = new Set(['r', 'rs', 'r+', 'rs+', 'w', 'wx', 'w+', 'wx+', 'a', 'ax', 'a+', 'ax+', 'as', 'as+'])
-
 /** The access that a flag allows. */
 export interface Access {
   readonly read: boolean
@@ -70,26 +68,18 @@ export interface Access {
  * invalid.
  */
 export function accessOf(flag: unknown, name = 'flags'): Access {
-  if (typeof flag === 'number') {
-    const mode = flag & 3
-    return {
-      read: mode !== 1,
-      write: mode !== 0,
-      append: (flag & 0o2000) !== 0,
-      create: (flag & 0o100) !== 0,
-      exclusive: (flag & 0o200) !== 0,
-      truncate: (flag & 0o1000) !== 0,
-    }
-  }
-  const text = flag === undefined || flag === null ? 'r' : String(flag)
-  if (!knownFlags.has(text)) throw invalidArgValue(name, flag)
+  const text = typeof flag === 'number' ? '' : String(flag ?? 'r')
+  if (typeof flag !== 'number' && !/^(?:rs?|sr|wx?|xw|a[xs]?|[xs]a)\+?$/.test(text)) throw invalidArgValue(name, flag)
+  const has = (letters: RegExp, bit: number): boolean =>
+    typeof flag === 'number' ? (flag & bit) !== 0 : letters.test(text)
+  const mode = typeof flag === 'number' ? flag & 3 : text.endsWith('+') ? 2 : Number(!text.includes('r'))
   return {
-    read: text.startsWith('r') || text.includes('+'),
-    write: !/^rs?$/.test(text),
-    append: text.startsWith('a'),
-    create: !text.startsWith('r'),
-    exclusive: text.includes('x'),
-    truncate: text.startsWith('w'),
+    read: mode !== 1,
+    write: mode !== 0,
+    append: has(/a/, 0o2000),
+    create: has(/[wa]/, 0o100),
+    exclusive: has(/x/, 0o200),
+    truncate: has(/w/, 0o1000),
   }
 }
 

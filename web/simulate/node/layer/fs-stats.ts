@@ -34,13 +34,13 @@ function answer<T>(prototype: T, kindOf: (entry: T) => string | undefined): void
   }
 }
 
-/** `fs.Stats`. With `bigint`, all numbers are BigInts. */
+/** `fs.Stats`. */
 export class Stats {
-  declare mode: number | bigint
+  declare mode: number
 
-  constructor(facts: Facts, big: boolean) {
+  constructor(facts: Facts) {
     const time = facts.mtimeMs
-    const numbers = {
+    Object.assign(this, {
       dev: 1,
       mode: typeBits[facts.kind] | facts.mode,
       nlink: 1,
@@ -55,17 +55,12 @@ export class Stats {
       mtimeMs: time,
       ctimeMs: time,
       birthtimeMs: time,
-    }
-    for (const [name, value] of Object.entries(numbers))
-      Reflect.set(this, name, big ? BigInt(Math.floor(value)) : value)
-    const times = ['atime', 'mtime', 'ctime', 'birthtime']
-    const nanos = BigInt(Math.round(time * 1000)) * 1000n
-    if (big) for (const name of times) Reflect.set(this, `${name}Ns`, nanos)
-    for (const name of times) Reflect.set(this, name, new Date(time))
+    })
+    for (const name of ['atime', 'mtime', 'ctime', 'birthtime']) Reflect.set(this, name, new Date(time))
   }
 }
 const kinds = Object.keys(typeBits) as (keyof typeof typeBits)[]
-answer(Stats.prototype, ({ mode }) => kinds.find((kind) => typeBits[kind] === (Number(mode) & 0o170000)))
+answer(Stats.prototype, ({ mode }) => kinds.find((kind) => typeBits[kind] === (mode & 0o170000)))
 
 /** `fs.Dirent`. */
 export class Dirent {

@@ -28,7 +28,7 @@ function statOf(syscall: string, target: unknown, options: Options): Stats | und
   )
     return undefined
   const facts = JSON.parse(String(ask(syscall, shown, syscall, [full(shown)]))) as Facts
-  return new Stats(facts, options.bigint === true)
+  return new Stats(facts)
 }
 
 /** The synchronous functions of `node:fs` on the volume. The asynchronous functions are derived from them. */
@@ -91,11 +91,10 @@ export const sync = {
   },
   statSync: (target: unknown, options?: unknown): Stats | undefined => statOf('stat', target, optionsOf(options)),
   lstatSync: (target: unknown, options?: unknown): Stats | undefined => statOf('lstat', target, optionsOf(options)),
-  fstatSync(fd: unknown, options?: unknown): Stats {
+  fstatSync(fd: unknown): Stats {
     checkDescriptor(fd)
-    const big = optionsOf(options).bigint === true
-    if (fd < 3) return new Stats({ kind: 'file', size: 0, mtimeMs: 0, mode: 0o620, ino: fd }, big)
-    return new Stats(JSON.parse(String(ask('fstat', undefined, 'stat', [openOf(fd, 'fstat').path]))) as Facts, big)
+    if (fd < 3) return new Stats({ kind: 'file', size: 0, mtimeMs: 0, mode: 0o620, ino: fd })
+    return new Stats(JSON.parse(String(ask('fstat', undefined, 'stat', [openOf(fd, 'fstat').path]))) as Facts)
   },
   realpathSync: Object.assign(
     (target: unknown, options?: unknown): unknown => {
@@ -204,22 +203,15 @@ export const sync = {
     const shown = pathOf(target)
     ask('chmod', shown, 'chmod', [full(shown), modeOf(mode, 'mode')])
   },
-  fchmodSync: (fd: unknown, mode: unknown): void =>
-    onOpen(fd, 'fchmod', (path) => void host('chmod', path, modeOf(mode, 'mode'))),
   chownSync(target: unknown, uid: unknown, gid: unknown): void {
     checkInteger(uid, 'uid', -1, 4294967295)
     checkInteger(gid, 'gid', -1, 4294967295)
     ask('chown', pathOf(target), 'stat', [full(pathOf(target))])
   },
-  lchownSync: (target: unknown, uid: unknown, gid: unknown): void => sync.chownSync(target, uid, gid),
-  fchownSync: (fd: unknown): void => onOpen(fd, 'fchown', () => undefined),
   utimesSync(target: unknown, _atime: unknown, mtime: unknown): void {
     const shown = pathOf(target)
     ask('utime', shown, 'utimes', [full(shown), seconds(mtime) * 1000])
   },
-  lutimesSync: (target: unknown, atime: unknown, mtime: unknown): void => sync.utimesSync(target, atime, mtime),
-  futimesSync: (fd: unknown, _atime: unknown, mtime: unknown): void =>
-    onOpen(fd, 'futime', (path) => void host('utimes', path, seconds(mtime) * 1000)),
   truncateSync(target: unknown, length: unknown = 0): void {
     const shown = pathOf(target)
     checkInteger(length, 'len')
@@ -230,7 +222,6 @@ export const sync = {
     onOpen(fd, 'ftruncate', (path) => void ask('ftruncate', undefined, 'truncate', [path, Math.max(0, length)]))
   },
   fsyncSync: (fd: unknown): void => onOpen(fd, 'fsync', () => undefined),
-  fdatasyncSync: (fd: unknown): void => onOpen(fd, 'fdatasync', () => undefined),
   symlinkSync(target: unknown, path: unknown): void {
     const [to, shown] = [pathOf(target, 'target'), pathOf(path)]
     ask('symlink', to, 'symlink', [to, full(shown)], shown)

@@ -161,7 +161,6 @@ class Process extends EmitterClass {
     { rss: () => 2 ** 25 },
   )
 
-  unhandledRejections = 'throw'
   evaluated = false
 
   readonly emitWarning = (warning: unknown, ...rest: unknown[]): void => {
@@ -188,8 +187,7 @@ class Process extends EmitterClass {
 /** The `process` object of the program. */
 export const process = Object.assign(new Process(), users, withAbsent('process', {}))
 
-const hidden = ['unhandledRejections', 'evaluated']
-for (const name of hidden) Object.defineProperty(process, name, { enumerable: false })
+Object.defineProperty(process, 'evaluated', { enumerable: false })
 Object.defineProperty(process, Symbol.toStringTag, { value: 'process', configurable: true })
 Object.defineProperty(process, inspect.custom, { value: undefined, enumerable: false, writable: true })
 

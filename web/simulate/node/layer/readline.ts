@@ -1,16 +1,14 @@
 import { abortError } from './abort.ts'
 import { withAbsent } from './absent.ts'
-import { coded, invalidArgType, invalidArgValue } from './errors.ts'
+import { coded, invalidArgType } from './errors.ts'
 import { EmitterClass } from './events.ts'
 import { StringDecoder } from './string-decoder.ts'
-import { checkNumber } from './validate.ts'
 
 interface Source {
   on(name: string, listener: (...args: never[]) => void): unknown
   removeListener(name: string, listener: (...args: never[]) => void): unknown
   listenerCount(name: string): number
   emit(name: string, ...details: unknown[]): unknown
-  setRawMode?(raw: boolean): unknown
   pause?(): unknown
   resume?(): unknown
 }
@@ -19,22 +17,16 @@ interface Options {
   readonly input?: Source
   readonly output?: { write(text: string): unknown; readonly isTTY?: boolean } | null
   readonly prompt?: string
-  readonly crlfDelay?: number
-  readonly terminal?: boolean
-  readonly escapeCodeTimeout?: number
   readonly signal?: AbortSignal
-  readonly [other: string]: unknown
 }
 
-/** `readline.Interface`, which reads lines from a stream. Terminal keys emit events, but do not edit a line. */
+/** `readline.Interface`, which reads lines from a stream.  */
 class Interface extends EmitterClass {
-  readonly terminal: boolean
-  readonly escapeCodeTimeout: number
+  readonly terminal = false
   line = ''
   cursor = 0
   /** True once the interface is closed; undefined while it is open. */
   declare closed?: boolean
-  history: string[] = []
   input: Source
   output: Options['output']
   #prompt: string
@@ -58,17 +50,9 @@ class Interface extends EmitterClass {
     const given: Options =
       'input' in options ? (options as Options) : { input: options as Source, output: output ?? null }
     if (given.input === undefined) throw invalidArgType('input', 'Stream', given.input)
-    if (given.completer !== undefined && typeof given.completer !== 'function')
-      throw invalidArgValue('completer', given.completer)
-    if (given.historySize !== undefined) checkNumber(given.historySize, 'historySize', 0)
-    const { escapeCodeTimeout = 500 } = given
-    if (!Number.isFinite(escapeCodeTimeout)) throw invalidArgValue('input.escapeCodeTimeout', 500)
-    this.escapeCodeTimeout = escapeCodeTimeout
-    this.terminal = given.terminal ?? given.output?.isTTY ?? false
     this.input = given.input
     this.output = given.output
     this.#prompt = given.prompt === undefined ? '> ' : String(given.prompt)
-    if (this.terminal) this.input.setRawMode?.(true)
     this.input.on('data', this.#data)
     this.input.on('end', this.#end)
     this.input.on('error', (error: never) => this.emit('error', error))
@@ -129,14 +113,9 @@ class Interface extends EmitterClass {
     if (this.closed) return
     this.closed = true
     this.pause()
-    if (this.terminal) this.input.setRawMode?.(false)
     this.input.removeListener('data', this.#data)
     this.input.removeListener('end', this.#end)
     this.emit('close')
-  }
-
-  getCursorPos(): { rows: number; cols: number } {
-    return { rows: 0, cols: this.#prompt.length + this.cursor }
   }
 
   #take(text: string): void {

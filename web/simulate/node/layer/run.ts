@@ -22,7 +22,6 @@ export function start(): void {
     process.exitCode = line.code
     return
   }
-  process.unhandledRejections = line.rejections
   process.argv.push(process.execPath)
   if (line.kind !== 'file') {
     process.argv.push(...line.rest)

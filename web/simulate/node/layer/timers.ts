@@ -1,4 +1,3 @@
-import { disposable } from './disposal.ts'
 import { host } from './host.ts'
 import { checkFunction } from './validate.ts'
 
@@ -201,7 +200,5 @@ function nextRound(): Immediate[] {
   return isKept(immediates.keys()) || isKept(timers.values()) ? [...immediates.keys()].reverse() : []
 }
 
-disposable(Timeout.prototype, clearTimeout)
-disposable(Immediate.prototype, clearImmediate)
 for (const call of [setTimeout, setInterval]) Object.defineProperty(call, 'length', { value: 5, configurable: true })
 Object.defineProperty(setImmediate, 'length', { value: 4, configurable: true })

@@ -1,22 +1,11 @@
-import { notSimulated } from './absent.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { path } from './path.ts'
 import { URL } from './url.ts'
 import type { Parts } from './url.ts'
 import { checkString } from './validate.ts'
 
-interface Options {
-  /** Whether the path is a Windows path. Default: false. */
-  readonly windows?: unknown
-}
-
-function refuseWindows(options: Options | undefined): void {
-  if (options?.windows) throw notSimulated('windows: true', 'file paths follow the rules of Linux')
-}
-
 /** `url.fileURLToPath`. */
-export function fileURLToPath(target: unknown, options?: Options): string {
-  refuseWindows(options)
+export function fileURLToPath(target: unknown): string {
   const url = (typeof target === 'string' ? new URL(target) : target) as Partial<Record<string, unknown>> | null
   if (!url?.['href'] || !url['protocol'] || url['auth'] !== undefined || url['path'] !== undefined)
     throw invalidArgType('path', ['string', 'URL'], target)
@@ -37,8 +26,7 @@ function plainPath(hostname: string, pathname: string): string {
 }
 
 /** `url.pathToFileURL`. */
-export function pathToFileURL(target: unknown, options?: Options): URL {
-  refuseWindows(options)
+export function pathToFileURL(target: unknown): URL {
   checkString(target, 'path')
   const resolved = path.resolve(target)
   return new URL(`file://${escaped(target.endsWith('/') && resolved !== '/' ? `${resolved}/` : resolved)}`)

@@ -105,8 +105,6 @@ function parseGiven(config: { readonly args?: readonly string[] } = {}): object 
 }
 Object.defineProperty(parseGiven, 'name', { value: 'parseArgs' })
 
-const isObject = (value: unknown): boolean => value !== null && typeof value === 'object'
-
 /** `node:util`. */
 export const util = withAbsent('util', {
   inspect,
@@ -132,20 +130,4 @@ export const util = withAbsent('util', {
   TextEncoder,
   TextDecoder,
   isArray: Array.isArray,
-  isBoolean: (value: unknown) => typeof value === 'boolean',
-  isNull: (value: unknown) => value === null,
-  isNullOrUndefined: (value: unknown) => value === null || value === undefined,
-  isNumber: (value: unknown) => typeof value === 'number',
-  isString: (value: unknown) => typeof value === 'string',
-  isSymbol: (value: unknown) => typeof value === 'symbol',
-  isUndefined: (value: unknown) => value === undefined,
-  isRegExp: types.isRegExp,
-  isObject,
-  isDate: types.isDate,
-  isError: (value: unknown) => types.isNativeError(value) || value instanceof Error,
-  isFunction: (value: unknown) => typeof value === 'function',
-  isPrimitive: (value: unknown) => !isObject(value) && typeof value !== 'function',
-  _extend(target: object, source: unknown): object {
-    return isObject(source) ? Object.assign(target, source) : target
-  },
 })

@@ -72,8 +72,6 @@ const slice = 65536
 /** The base of all zlib streams. */
 export class ZlibStream extends Transform {
   bytesWritten = 0
-  readonly _level: number
-  readonly _strategy: number
   readonly #mode: Mode
   readonly #settings: Settings
   #engine: Engine
@@ -84,8 +82,6 @@ export class ZlibStream extends Transform {
     super({ autoDestroy: true, ...rest })
     this.#mode = mode
     this.#settings = settings
-    this._level = settings.level
-    this._strategy = settings.strategy
     this.#engine = this.#begin()
   }
 

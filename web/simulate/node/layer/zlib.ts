@@ -8,15 +8,12 @@ import { bytesOf } from './zlib-options.ts'
 import { packedAtOnce, ZlibStream } from './zlib-streams.ts'
 import type { Mode, Options } from './zlib-streams.ts'
 
-function later(engine: ZlibStream, data: unknown, options: Options, done: unknown): void {
+function later(engine: ZlibStream, data: unknown, done: unknown): void {
   checkFunction(done, 'callback')
   const parts: Uint8Array[] = []
   engine.on('data', (chunk: Uint8Array) => void parts.push(chunk))
   engine.on('error', (error: Error) => void done(error))
-  engine.on('end', () => {
-    const buffer = Buffer.concat(parts)
-    done(null, options.info ? { buffer, engine } : buffer)
-  })
+  engine.on('end', () => void done(null, Buffer.concat(parts)))
   engine.end(Buffer.from(bytesOf(data)))
 }
 
@@ -44,16 +41,12 @@ for (const mode of modes) {
   )
   Object.defineProperty(Class, 'name', { value: mode })
   const name = mode.charAt(0).toLowerCase() + mode.slice(1)
-  const sync = (data: unknown, options?: Options): unknown => {
-    const buffer = packedAtOnce(mode, data, options)
-    return options?.info ? { buffer, engine: new Class(options) } : buffer
-  }
+  const sync = (data: unknown, options?: Options): Buffer => packedAtOnce(mode, data, options)
   zlib[mode] = Class
   Object.defineProperty(zlib, `create${mode}`, { value: (options?: Options) => new Class(options), enumerable: true })
   zlib[`${name}Sync`] = Object.defineProperty(sync, 'name', { value: `${name}Sync` })
   zlib[name] = (data: unknown, ...rest: unknown[]): void => {
     const [options, done] = typeof rest[0] === 'function' ? [{}, rest[0]] : rest
-    const given = (options ?? {}) as Options
-    later(new Class(given), data, given, done)
+    later(new Class((options ?? {}) as Options), data, done)
   }
 }
