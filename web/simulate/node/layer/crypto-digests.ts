@@ -53,11 +53,11 @@ export function beginDigest(name: string): Running | undefined {
 
 /** The names that `getHashes` lists. */
 export const hashNames: readonly string[] = [
-  ...['RSA-MD5', 'RSA-RIPEMD160', 'RSA-SHA1', 'RSA-SHA224', 'RSA-SHA256', 'RSA-SHA3-224', 'RSA-SHA3-256'],
-  ...['RSA-SHA3-384', 'RSA-SHA3-512', 'RSA-SHA384', 'RSA-SHA512', 'RSA-SHA512/224', 'RSA-SHA512/256'],
-  ...['blake2b512', 'blake2s256', 'md5', 'ripemd', 'ripemd160', 'rmd160', 'sha1', 'sha224', 'sha256', 'sha3-224'],
-  ...['sha3-256', 'sha3-384', 'sha3-512', 'sha384', 'sha512', 'sha512-224', 'sha512-256'],
-]
+  ...Object.keys(digests)
+    .filter((name) => !/^(?:blake|rmd|ripemd$)/.test(name))
+    .map((name) => `RSA-${name.replace('sha512-', 'sha512/').toUpperCase()}`),
+  ...Object.keys(digests),
+].sort()
 
 /** The bytes of a program's data for a digest. */
 export function bytesFor(data: unknown, encoding: unknown, name = 'data'): Uint8Array {

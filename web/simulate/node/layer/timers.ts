@@ -11,27 +11,9 @@ let count = 0
 let dueOf: (timer: Timeout) => number
 let fire: (timer: Timeout) => void
 
-/** The result of `setTimeout`, with the fields that programs read. */
-export class Timeout {
-  _idleTimeout: number
-  _onTimeout: ((...args: unknown[]) => unknown) | null
-  _timerArgs: unknown[] | undefined
-  _repeat: number | null
-  _destroyed = false
-  readonly #id = ++count
-  #due = 0
+/** A timer or immediate, which keeps the program alive unless `unref` is called. */
+class Handle {
   #kept = true
-
-  constructor(callback: (...args: unknown[]) => unknown, delay: unknown, repeat: boolean, args: unknown[]) {
-    const ms = Number(delay)
-    const fits = ms >= 1 && ms <= longest
-    if (ms > longest) warnOverflow(ms)
-    this._idleTimeout = fits ? ms : 1
-    this._onTimeout = callback
-    this._timerArgs = args.length > 0 ? args : undefined
-    this._repeat = repeat ? this._idleTimeout : null
-    this.#arm()
-  }
 
   ref(): this {
     this.#kept = true
@@ -45,6 +27,29 @@ export class Timeout {
 
   hasRef(): boolean {
     return this.#kept
+  }
+}
+
+/** The result of `setTimeout`, with the fields that programs read. */
+export class Timeout extends Handle {
+  _idleTimeout: number
+  _onTimeout: ((...args: unknown[]) => unknown) | null
+  _timerArgs: unknown[] | undefined
+  _repeat: number | null
+  _destroyed = false
+  readonly #id = ++count
+  #due = 0
+
+  constructor(callback: (...args: unknown[]) => unknown, delay: unknown, repeat: boolean, args: unknown[]) {
+    super()
+    const ms = Number(delay)
+    const fits = ms >= 1 && ms <= longest
+    if (ms > longest) warnOverflow(ms)
+    this._idleTimeout = fits ? ms : 1
+    this._onTimeout = callback
+    this._timerArgs = args.length > 0 ? args : undefined
+    this._repeat = repeat ? this._idleTimeout : null
+    this.#arm()
   }
 
   refresh(): this {
@@ -87,23 +92,8 @@ export class Timeout {
   }
 }
 
-class Immediate {
+class Immediate extends Handle {
   _destroyed = false
-  #kept = true
-
-  ref(): this {
-    this.#kept = true
-    return this
-  }
-
-  unref(): this {
-    this.#kept = false
-    return this
-  }
-
-  hasRef(): boolean {
-    return this.#kept
-  }
 }
 
 function warnOverflow(ms: number): void {

@@ -1,19 +1,6 @@
 import { Buffer } from './buffer.ts'
 import { invalidArgType, outOfRange } from './errors.ts'
 
-/** The validated settings of one stream. */
-export interface Settings {
-  readonly windowBits: number
-  readonly level: number
-  readonly memLevel: number
-  readonly strategy: number
-  readonly chunkSize: number
-  readonly flush: number
-  readonly finishFlush: number
-  readonly maxOutputLength: number
-  readonly dictionary: Uint8Array | undefined
-}
-
 /** The maximum length of a Buffer in Node 20, in bytes. */
 const longest = 2 ** 53 - 1
 
@@ -28,6 +15,9 @@ const ranges = {
   finishFlush: [0, 5, 4],
   maxOutputLength: [1, longest, longest],
 } as const
+
+/** The validated settings of one stream. */
+export type Settings = Readonly<Record<keyof typeof ranges, number>> & { readonly dictionary: Uint8Array | undefined }
 
 function ranged(value: unknown, name: string, [low, high, usual]: readonly [number, number, number]): number {
   if (value === undefined || value === null || Number.isNaN(value)) return usual
