@@ -67,9 +67,9 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
         ...['createDiffieHellman', 'createDiffieHellmanGroup', 'createECDH', 'diffieHellman', 'getDiffieHellman'],
         ...['DiffieHellman', 'DiffieHellmanGroup', 'ECDH', 'getCurves'],
         ...['checkPrime', 'checkPrimeSync', 'generatePrime', 'generatePrimeSync', 'X509Certificate'],
-        ...['hkdf', 'hkdfSync', 'randomFill'],
+        ...['hkdf', 'hkdfSync', 'randomFill', 'getHashes'],
       ],
-      common: ['sign', 'verify', 'Sign', 'Verify', 'Certificate', 'setEngine', 'setFips', 'secureHeapUsed'],
+      common: ['hash', 'sign', 'verify', 'Sign', 'Verify', 'Certificate', 'setEngine', 'setFips', 'secureHeapUsed'],
       because: onlyDigests,
     },
   ],
@@ -94,6 +94,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
       names: ['fchmod', 'fchown', 'futimes', 'lchown', 'lutimes', 'fdatasync'].flatMap((name) => [name, `${name}Sync`]),
       because: 'not in the simulation, because tools rarely use it; use a path instead of a descriptor',
     },
+    { names: [], common: ['exists'], because: 'it is deprecated in Node; use fs.existsSync' },
     { names: ['unwatchFile'], because: noWatching },
     { names: ['_toUnixTimestamp'], common: ['FileReadStream', 'FileWriteStream'], because: 'it is deprecated in Node' },
   ],
@@ -137,9 +138,9 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   ],
   Intl: [
     {
-      names: ['DisplayNames', 'supportedValuesOf'],
-      common: ['Locale', 'Segmenter'],
-      because: 'the simulated Intl supports only formatting and comparison',
+      names: ['DisplayNames', 'RelativeTimeFormat', 'supportedValuesOf'],
+      common: ['ListFormat', 'Locale', 'Segmenter'],
+      because: 'the simulated Intl supports only numbers, dates, plural rules and comparison',
     },
   ],
   performance: [
@@ -166,8 +167,8 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   ],
   util: [
     {
-      names: ['getSystemErrorMap', 'toUSVString', '_errnoException'],
-      common: ['log', 'aborted', 'callbackify'],
+      names: ['getSystemErrorMap', 'getSystemErrorName', 'toUSVString', '_errnoException'],
+      common: ['log', 'aborted', 'callbackify', 'styleText'],
       because: 'not in the simulation, because tools rarely use it',
     },
     {

@@ -75,7 +75,12 @@ const always: readonly Sign[] = [
     because: 'the simulation has no terminal',
   },
   { find: /\b(bigint\s*:\s*true)/g, because: 'the simulated fs.Stats contain only numbers' },
-  { find: calledIn(/\bzlib\b/, /\b(info)\s*:\s*true/g), because: 'the simulated zlib returns only the data' },
+  {
+    find: calledIn(/\bzlib\b/, /[{,]\s*(dictionary|info)(?=\s*[:,}])/g),
+    because: 'the simulated zlib has no dictionaries and returns only the data',
+  },
+  { find: /\bstructuredClone\([^;]*?\b(transfer)\s*:/g, because: 'the simulated structuredClone only copies' },
+  { find: /(?<=\.)(encodeInto)(?=\s*\()/g, because: 'the simulated TextEncoder has only encode' },
   { find: /\b(windows\s*:\s*true)/g, because: 'the simulation supports only Linux paths' },
   { find: /(?<![\w$])(linkSync)\s*\(/g, because: 'a hard link is a copy in the simulation' },
   {

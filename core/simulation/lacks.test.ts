@@ -84,7 +84,14 @@ test.for([
     text: 'createInterface({ input, terminal: true, completer: f }); fs.statSync(a, { bigint: true }); fs.lutimesSync(a)',
     lacks: ['terminal: true 1', 'completer 1', 'bigint: true 1', 'lutimesSync 1'],
   },
-  { text: "require('zlib').gunzipSync(a, { info: true })", lacks: ['info 1'] },
+  {
+    text: "require('zlib').gunzipSync(a, { info: true }); structuredClone(a, { transfer: [a] }); util.styleText('red', a)",
+    lacks: ['info 1', 'transfer 1', 'util.styleText 1'],
+  },
+  {
+    text: 'fs.exists(a, f); crypto.hash("md5", a); encoder.encodeInto(a, b)',
+    lacks: ['fs.exists 1', 'crypto.hash 1', 'encodeInto 1'],
+  },
   { text: 'console.log("hello")', lacks: [] },
 ])('features of JavaScript that the simulation lacks are reported: $text', ({ text, lacks }) => {
   expect(js(text)).toEqual(lacks)

@@ -4,7 +4,7 @@ import type { TimeZone } from '../host/time-zone.ts'
 type Call = (locales: string[] | undefined, options: object, args: readonly unknown[]) => unknown
 type Maker = new (locales?: string[], options?: object) => Readonly<Record<string, (...args: unknown[]) => unknown>>
 
-const makers = ['NumberFormat', 'DateTimeFormat', 'PluralRules', 'ListFormat', 'RelativeTimeFormat', 'Collator']
+const makers = ['NumberFormat', 'DateTimeFormat', 'PluralRules', 'Collator']
 const methods = ['format', 'formatToParts', 'resolvedOptions', 'select', 'compare']
 const ofDates = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const
 const ofStrings = ['toLocaleLowerCase', 'toLocaleUpperCase'] as const

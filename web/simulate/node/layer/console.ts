@@ -40,6 +40,10 @@ function put(stream: Stream, name: 'stdout' | 'stderr', text: string): void {
 
 const consoles = new WeakSet()
 
+function define(holder: object, name: string, value: unknown, enumerable = true): void {
+  Object.defineProperty(holder, name, { value, writable: true, configurable: true, enumerable })
+}
+
 const methodNames = [
   ...['log', 'warn', 'dir', 'time', 'timeEnd', 'timeLog', 'trace', 'assert', 'clear', 'count', 'countReset'],
   ...['group', 'groupCollapsed', 'groupEnd', 'table', 'debug', 'info', 'dirxml', 'error'],
@@ -59,31 +63,25 @@ export class Console {
       options !== undefined && 'write' in options
         ? { stdout: options, ...(stderr === undefined ? {} : { stderr }) }
         : (options ?? {})
-    const out = given.stdout
-    if (typeof out?.write !== 'function')
-      throw coded(TypeError, 'ERR_CONSOLE_WRITABLE_STREAM', 'Console expects a writable stream instance for stdout')
+    const out = given.stdout as Stream
     const err = given.stderr ?? out
-    if (typeof err.write !== 'function')
-      throw coded(TypeError, 'ERR_CONSOLE_WRITABLE_STREAM', 'Console expects a writable stream instance for stderr')
+    for (const [name, stream] of Object.entries({ stdout: out, stderr: err } as Record<
+      string,
+      Partial<Stream> | undefined
+    >))
+      if (typeof stream?.write !== 'function')
+        throw coded(TypeError, 'ERR_CONSOLE_WRITABLE_STREAM', `Console expects a writable stream instance for ${name}`)
     consoles.add(this)
     const { inspectOptions = {} } = given
     if (typeof inspectOptions !== 'object' || inspectOptions === null)
       throw invalidArgType('options.inspectOptions', 'object', inspectOptions)
     this.#inspectOptions = inspectOptions
-    for (const [name, value] of [
-      ['_stdout', out],
-      ['_stderr', err],
-    ] as const)
-      Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: false })
+    define(this, '_stdout', out, false)
+    define(this, '_stderr', err, false)
     for (const name of methodNames) {
       const method = this[name] as (...args: unknown[]) => void
       const bound = (...args: unknown[]): void => method.apply(this, args)
-      Object.defineProperty(this, name, {
-        value: Object.defineProperty(bound, 'name', { value: name }),
-        writable: true,
-        configurable: true,
-        enumerable: true,
-      })
+      define(this, name, Object.defineProperty(bound, 'name', { value: name }))
     }
   }
 
@@ -206,15 +204,12 @@ function spelledTime(ms: number): string {
 export const console = Object.create({}) as Console & { Console: typeof Console }
 const own = new Console({ stdout: process.stdout, stderr: process.stderr })
 consoles.add(console)
-for (const name of methodNames) {
-  Object.defineProperty(console, name, { value: own[name], writable: true, configurable: true, enumerable: true })
-}
-for (const name of ['context', 'createTask', 'profile', 'profileEnd', 'timeStamp'] as const)
-  Object.defineProperty(console, name, { value: () => console, writable: true, configurable: true, enumerable: true })
+for (const name of methodNames) define(console, name, own[name])
+for (const name of ['context', 'createTask', 'profile', 'profileEnd', 'timeStamp']) define(console, name, () => console)
 for (const [name, get] of [
   ['_stdout', () => process.stdout],
   ['_stderr', () => process.stderr],
 ] as const)
   Object.defineProperty(console, name, { get, configurable: true, enumerable: false })
-Object.defineProperty(console, 'Console', { value: Console, writable: true, configurable: true, enumerable: true })
+define(console, 'Console', Console)
 Object.defineProperty(console, Symbol.toStringTag, { value: 'console', configurable: true })

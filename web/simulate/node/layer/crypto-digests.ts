@@ -51,14 +51,6 @@ export function beginDigest(name: string): Running | undefined {
   return digestOf(name)?.create() as unknown as Running | undefined
 }
 
-/** The names that `getHashes` lists. */
-export const hashNames: readonly string[] = [
-  ...Object.keys(digests)
-    .filter((name) => !/^(?:blake|rmd|ripemd$)/.test(name))
-    .map((name) => `RSA-${name.replace('sha512-', 'sha512/').toUpperCase()}`),
-  ...Object.keys(digests),
-].sort()
-
 /** The bytes of a program's data for a digest. */
 export function bytesFor(data: unknown, encoding: unknown, name = 'data'): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data, encodingOf(encoding) ?? 'utf8')

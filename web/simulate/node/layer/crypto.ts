@@ -2,12 +2,12 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { scrypt } from '@noble/hashes/scrypt.js'
 import { withAbsent } from './absent.ts'
-import { Buffer, encodingOf } from './buffer.ts'
+import { Buffer } from './buffer.ts'
 import { callable } from './callable.ts'
-import { beginDigest, bytesFor, hashNames, neededDigest, plain, type Running } from './crypto-digests.ts'
+import { beginDigest, bytesFor, neededDigest, plain, type Running } from './crypto-digests.ts'
 import { answered, getRandomValues, random, randomFillSync, randomInt, randomUUID, webCrypto } from './crypto-random.ts'
 import { subtle } from './crypto-subtle.ts'
-import { coded, invalidArgType, invalidArgValue } from './errors.ts'
+import { coded, invalidArgType } from './errors.ts'
 import { Transform } from './stream.ts'
 import { setImmediate } from './timers.ts'
 import { checkFunction, checkInteger, checkNumber, checkString } from './validate.ts'
@@ -146,15 +146,6 @@ export const crypto = withAbsent('crypto', {
   createHmac: (algorithm: unknown, key: unknown, options?: object): Hmac => new Hmac(algorithm, key, options),
   Hash: callable(Hash),
   Hmac: callable(Hmac),
-  hash(algorithm: unknown, data: unknown, encoding: unknown = 'hex'): unknown {
-    checkString(algorithm, 'algorithm')
-    if (typeof data !== 'string' && !ArrayBuffer.isView(data))
-      throw invalidArgType('input', ['string', 'Buffer', 'TypedArray', 'DataView'], data)
-    checkString(encoding, 'outputEncoding')
-    if (encoding !== 'buffer' && encodingOf(encoding) === undefined) throw invalidArgValue('outputEncoding', encoding)
-    return new Hash(algorithm).update(data).digest(encoding)
-  },
-  getHashes: (): readonly string[] => [...hashNames],
   getFips: (): number => 0,
   randomBytes(size: unknown, done?: unknown): Buffer | undefined {
     checkNumber(size, 'size', 0, 2147483647)

@@ -58,15 +58,9 @@ function sameKind(a: object, b: object, strict: boolean, pairs: Pairs): boolean 
   if (types.isMap(a)) return types.isMap(b) && (a as Map<unknown, unknown>).size === (b as Map<unknown, unknown>).size
   if (types.isAnyArrayBuffer(a)) return types.isAnyArrayBuffer(b) && Buffer.from(a).equals(Buffer.from(b))
   if (types.isBoxedPrimitive(a)) return types.isBoxedPrimitive(b) && sameBox(a, b)
-  if (Array.isArray(b) || types.isArrayBufferView(b) || types.isSet(b) || types.isMap(b) || types.isDate(b))
-    return false
-  return !(
-    types.isRegExp(b) ||
-    types.isAnyArrayBuffer(b) ||
-    types.isBoxedPrimitive(b) ||
-    types.isNativeError(b) ||
-    b instanceof Error
-  )
+  const { isArrayBufferView, isSet, isMap, isDate, isRegExp, isAnyArrayBuffer, isBoxedPrimitive, isNativeError } = types
+  const kinds = [isArrayBufferView, isSet, isMap, isDate, isRegExp, isAnyArrayBuffer, isBoxedPrimitive, isNativeError]
+  return !Array.isArray(b) && !(b instanceof Error) && !kinds.some((isKind) => isKind(b))
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array, strict: boolean): boolean {

@@ -15,9 +15,7 @@ export function deprecate(call: unknown, message: string, code?: unknown): AnyFu
       if (code === undefined || !warned.has(code)) process.emitWarning(message, 'DeprecationWarning', code)
       if (code !== undefined) warned.add(code)
     }
-    return new.target
-      ? (Reflect.construct(call as AnyFunction, args, new.target) as unknown)
-      : Reflect.apply(call as AnyFunction, this, args)
+    return new.target ? Reflect.construct(call as AnyFunction, args) : Reflect.apply(call as AnyFunction, this, args)
   }
   Object.setPrototypeOf(deprecated, call as object)
   const { prototype } = call as { prototype?: unknown }

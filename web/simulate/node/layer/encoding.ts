@@ -10,20 +10,6 @@ export class TextEncoder {
   encode(text: unknown = ''): Uint8Array {
     return bytesOf(String(text), 'utf8')
   }
-
-  encodeInto(text: unknown, target: unknown): { read: number; written: number } {
-    if (typeof text !== 'string') throw invalidArgType('src', 'string', text)
-    if (!(target instanceof Uint8Array)) throw invalidArgType('dest', 'Uint8Array', target)
-    let [read, written] = [0, 0]
-    for (const char of text) {
-      const bytes = bytesOf(char, 'utf8')
-      if (written + bytes.length > target.length) break
-      target.set(bytes, written)
-      written += bytes.length
-      read += char.length
-    }
-    return { read, written }
-  }
 }
 
 let decoders = 0

@@ -13,10 +13,6 @@ const numbers: Readonly<Record<string, number>> = {
   ...{ EUNATCH: 49 },
 }
 
-/** The names of system errors by their negative numbers. */
-export const errnoNames: ReadonlyMap<number, string> = new Map(
-  Object.entries(numbers).map(([name, number]) => [-number, name]),
-)
 /** The negative numbers of system errors by name. */
 export const errnoNumbers: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries(numbers).map(([name, number]) => [name, -number]),

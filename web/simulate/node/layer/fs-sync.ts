@@ -96,18 +96,10 @@ export const sync = {
     if (fd < 3) return new Stats({ kind: 'file', size: 0, mtimeMs: 0, mode: 0o620, ino: fd })
     return new Stats(JSON.parse(String(ask('fstat', undefined, 'stat', [openOf(fd, 'fstat').path]))) as Facts)
   },
-  realpathSync: Object.assign(
-    (target: unknown, options?: unknown): unknown => {
-      const shown = pathOf(target)
-      return encoded(String(ask('lstat', full(shown), 'realpath', [full(shown)])), optionsOf(options).encoding)
-    },
-    {
-      native(target: unknown, options?: unknown): unknown {
-        const shown = pathOf(target)
-        return encoded(String(ask('realpath', shown, 'realpath', [full(shown)])), optionsOf(options).encoding)
-      },
-    },
-  ),
+  realpathSync(target: unknown, options?: unknown): unknown {
+    const shown = pathOf(target)
+    return encoded(String(ask('lstat', full(shown), 'realpath', [full(shown)])), optionsOf(options).encoding)
+  },
   readdirSync(target: unknown, options?: unknown): unknown[] {
     const { encoding, withFileTypes, recursive } = optionsOf(options)
     const shown = pathOf(target)
@@ -145,12 +137,10 @@ export const sync = {
     if (kind === undefined && force) return
     if (kind === 'directory' && !recursive) {
       const fault = coded(Error, 'ERR_FS_EISDIR', `Path is a directory: rm returned EISDIR (is a directory) ${shown}`)
-      throw Object.assign(fault, {
+      const info = { errno: 21, syscall: 'rm', path: shown }
+      throw Object.assign(fault, info, {
         name: 'SystemError',
-        info: { code: 'EISDIR', message: 'is a directory', path: shown, syscall: 'rm', errno: 21 },
-        errno: 21,
-        syscall: 'rm',
-        path: shown,
+        info: { code: 'EISDIR', message: 'is a directory', ...info },
       })
     }
     if (kind === undefined) ask('lstat', shown, 'lstat', [full(shown)])
@@ -235,6 +225,8 @@ export const sync = {
     ask('link', one, 'link', [full(one), full(other)], other)
   },
 }
+
+Object.assign(sync.realpathSync, { native: sync.realpathSync })
 
 function onOpen(fd: unknown, syscall: string, action: (path: string) => void): void {
   checkDescriptor(fd)

@@ -39,7 +39,7 @@ const promised = Object.keys(sync)
 /** `node:fs/promises`. */
 export const promises: Record<string, unknown> = { constants }
 for (const name of promised) {
-  const call = name === 'realpath' ? sync.realpathSync.native : calls[`${name}Sync`]
+  const call = calls[`${name}Sync`]
   const made = async (target: unknown, ...rest: unknown[]): Promise<unknown> => {
     const signal = signalOf(rest.at(-1))
     if (signal?.aborted === true) throw abortError(signal.reason)
@@ -120,20 +120,10 @@ function checkFirst(name: string, given: readonly unknown[]): void {
 const { realpath } = callbacks
 Object.assign(realpath ?? {}, { native: (...args: unknown[]) => realpath?.(...args) })
 
-function exists(target: unknown, done: unknown): void {
-  checkFunction(done, 'cb')
-  const found = sync.existsSync(target)
-  setImmediate(() => done(found))
-}
-Object.defineProperty(exists, Symbol.for('nodejs.util.promisify.custom'), {
-  value: (target: unknown) => Promise.resolve(sync.existsSync(target)),
-})
-
 /** `node:fs`. */
 export const fs = withAbsent('fs', {
   ...callbacks,
   ...sync,
-  exists,
   cp(from: unknown, to: unknown, ...rest: unknown[]): void {
     const done = rest.at(-1)
     checkFunction(done, 'cb')

@@ -36,19 +36,7 @@ const makers: Readonly<Record<string, Readonly<Record<string, (...args: unknown[
   NumberFormat: { format: (n) => [digitsOf(n)], formatToParts: (n) => [digitsOf(n)], resolvedOptions: () => [] },
   DateTimeFormat: { format: (at) => [timeOf(at)], formatToParts: (at) => [timeOf(at)], resolvedOptions: () => [] },
   PluralRules: { select: (n) => [Number(n)], resolvedOptions: () => [] },
-  ListFormat: { format: (list) => [spread(list)], formatToParts: (list) => [spread(list)] },
-  RelativeTimeFormat: { format: (n, unit) => [Number(n), unit], formatToParts: (n, unit) => [Number(n), unit] },
   Collator: { compare: (a, b) => [String(a), String(b)], resolvedOptions: () => [] },
-}
-
-/** The methods whose first call validates locales and options, with arguments for that call. */
-const probes: Readonly<Record<string, readonly unknown[]>> = {
-  ListFormat: [[]],
-  RelativeTimeFormat: [0, 'day'],
-}
-
-function spread(list: unknown): string[] {
-  return Array.from(list as Iterable<string>)
 }
 
 const boundMethods = new Set(['NumberFormat.format', 'DateTimeFormat.format', 'Collator.compare'])
@@ -59,7 +47,7 @@ function makerOf(name: string): object {
     const made = (new.target === undefined ? Object.create(Maker.prototype as object) : this) as Record<string, unknown>
     const kept = options === undefined ? undefined : { ...(options as object) }
     const [first = ''] = Object.keys(methods)
-    askIntl(`${name}.${first}`, locales, kept, probes[name] ?? [0, ''])
+    askIntl(`${name}.${first}`, locales, kept, [0, ''])
     for (const [method, read] of Object.entries(methods)) {
       const call = (...args: unknown[]): unknown => askIntl(`${name}.${method}`, locales, kept, read(...args))
       const isBound = boundMethods.has(`${name}.${method}`)

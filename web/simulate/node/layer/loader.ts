@@ -71,8 +71,6 @@ export class Module {
   }
 
   static _cache = Object.create(null) as Record<string, Module>
-  static _pathCache = Object.create(null) as Record<string, string>
-  static globalPaths: string[] = []
   static Module = Module
   static _extensions: Record<string, (module: Module, filename: string) => void> = {
     '.js': (module, filename) => {
@@ -177,7 +175,6 @@ for (const name of Object.getOwnPropertyNames(Module)) {
   if (!fixed) Object.defineProperty(Module, name, { enumerable: name !== 'main' })
 }
 withAbsent('module', Module)
-Object.defineProperty(Module.prototype, 'isPreloading', { value: false, configurable: true })
 
 function textOfFile(filename: string): string {
   return hostText('text', filename)

@@ -1,5 +1,5 @@
 import { DOMException } from './dom-exception.ts'
-import { coded, invalidArgType } from './errors.ts'
+import { coded } from './errors.ts'
 import { types } from './util-types.ts'
 
 const errorNames = ['EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError']
@@ -12,24 +12,10 @@ function refuse(value: unknown): never {
   throw new DOMException(`${shown} could not be cloned.`, 'DataCloneError')
 }
 
-/** Store the method, because it is removed for a Node version without it. */
-const { transfer } = ArrayBuffer.prototype as { transfer?: () => ArrayBuffer }
-
 /** `structuredClone`. */
-export function structuredClone(
-  ...args: [value?: unknown, options?: { readonly transfer?: readonly unknown[] }]
-): unknown {
+export function structuredClone(...args: [value?: unknown, options?: unknown]): unknown {
   if (args.length === 0) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The value argument must be specified')
-  const [value, options] = args
-  if (options !== undefined && options !== null && typeof options !== 'object')
-    throw invalidArgType('options', 'Object', options)
-  const known = new Map<unknown, unknown>()
-  const made = cloneOf(value, known)
-  for (const buffer of options?.transfer ?? []) {
-    if (!(buffer instanceof ArrayBuffer)) throw new DOMException('Value not transferable', 'DataCloneError')
-    transfer?.call(buffer)
-  }
-  return made
+  return cloneOf(args[0], new Map())
 }
 
 function cloneOf(item: unknown, known: Map<unknown, unknown>): unknown {

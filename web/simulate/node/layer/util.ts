@@ -1,17 +1,16 @@
 import type * as args from '../parts/arguments.ts'
 import { stripVTControlCharacters } from 'node-inspect-extracted'
 import { withAbsent } from './absent.ts'
-import { coded, invalidArgType, outOfRange } from './errors.ts'
+import { coded, invalidArgType } from './errors.ts'
 import { isDeepEqual } from './deep-equal.ts'
 import { TextDecoder, TextEncoder } from './encoding.ts'
 import { deprecate } from './deprecate.ts'
-import { errnoNames } from './errno.ts'
 import { format, formatWithOptions, inspect } from './inspect.ts'
 import { part } from './part.ts'
 import { process } from './process.ts'
 import { argumentNames } from './util-symbols.ts'
 import { types } from './util-types.ts'
-import { checkFunction, checkOneOf, checkString } from './validate.ts'
+import { checkFunction, checkString } from './validate.ts'
 
 type AnyFunction = (...args: unknown[]) => unknown
 
@@ -74,25 +73,6 @@ function debuglog(section: string, taken?: (call: AnyFunction) => void): AnyFunc
   return call
 }
 
-function styleText(style: unknown, text: unknown, options: { readonly validateStream?: boolean } = {}): string {
-  checkString(text, 'text')
-  const colors = inspect.colors as unknown as Record<string, readonly [number, number]>
-  const styles = Array.isArray(style) ? (style as unknown[]) : [style]
-  let [before, after] = ['', '']
-  for (const name of styles) {
-    const codes = typeof name === 'string' && Object.hasOwn(colors, name) ? colors[name] : undefined
-    if (codes === undefined) checkOneOf(name, 'format', Object.keys(colors))
-    else [before, after] = [`${before}\u001b[${codes[0]}m`, `\u001b[${codes[1]}m${after}`]
-  }
-  // Streams are never terminals here, and Node omits colors if the stream is not a terminal.
-  return options.validateStream === false ? before + text + after : text
-}
-
-function checkErrno(err: unknown): asserts err is number {
-  if (typeof err !== 'number') throw invalidArgType('err', 'number', err)
-  if (err >= 0 || !Number.isSafeInteger(err)) throw outOfRange('err', 'a negative integer', err)
-}
-
 /** `parseArgs` with Node's default arguments from `process.argv`. */
 function parseGiven(config: { readonly args?: readonly string[] } = {}): object {
   const given = config.args ?? process.argv.slice(process.evaluated ? 1 : 2)
@@ -116,15 +96,10 @@ export const util = withAbsent('util', {
   inherits,
   debuglog,
   debug: debuglog,
-  styleText,
   isDeepStrictEqual: (a: unknown, b: unknown): boolean => isDeepEqual(a, b, true),
   stripVTControlCharacters(text: unknown): string {
     checkString(text, 'str')
     return stripVTControlCharacters(text)
-  },
-  getSystemErrorName(err: unknown): string {
-    checkErrno(err)
-    return errnoNames.get(err) ?? `Unknown system error ${err}`
   },
   types,
   TextEncoder,

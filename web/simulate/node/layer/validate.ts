@@ -1,4 +1,4 @@
-import { coded, invalidArgType, invalidArgValue, outOfRange } from './errors.ts'
+import { coded, invalidArgType, outOfRange } from './errors.ts'
 
 /** Check that an argument is a string, with Node's error messages. */
 export function checkString(value: unknown, name: string): asserts value is string {
@@ -41,13 +41,6 @@ export function checkInteger(
   if (typeof value !== 'number') throw invalidArgType(name, 'number', value)
   if (!Number.isInteger(value)) throw outOfRange(name, 'an integer', value)
   if (value < min || value > max) throw outOfRange(name, `>= ${min} && <= ${max}`, value)
-}
-
-/** Check that a value is allowed. @throws `ERR_INVALID_ARG_VALUE` for other values. */
-export function checkOneOf(value: unknown, name: string, allowed: readonly unknown[]): void {
-  if (allowed.includes(value)) return
-  const list = allowed.map((item) => (typeof item === 'string' ? `'${item}'` : String(item))).join(', ')
-  throw invalidArgValue(name, value, `must be one of: ${list}`)
 }
 
 /** Check that a value is a signal. @throws `ERR_INVALID_ARG_TYPE` for other values. */

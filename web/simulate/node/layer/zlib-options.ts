@@ -1,3 +1,4 @@
+import { notSimulated } from './absent.ts'
 import { Buffer } from './buffer.ts'
 import { invalidArgType, outOfRange } from './errors.ts'
 
@@ -17,7 +18,7 @@ const ranges = {
 } as const
 
 /** The validated settings of one stream. */
-export type Settings = Readonly<Record<keyof typeof ranges, number>> & { readonly dictionary: Uint8Array | undefined }
+export type Settings = Readonly<Record<keyof typeof ranges, number>>
 
 function ranged(value: unknown, name: string, [low, high, usual]: readonly [number, number, number]): number {
   if (value === undefined || value === null || Number.isNaN(value)) return usual
@@ -35,13 +36,9 @@ export function settingsOf(mode: string, unpacks: boolean, options: Readonly<Rec
     const limits = mode === 'Gzip' && name === 'windowBits' ? ([9, 15, 15] as const) : range
     return [name, ranged(isOpen ? undefined : options[name], `options.${name}`, limits)]
   })
-  const { dictionary } = options
-  if (dictionary !== undefined && !ArrayBuffer.isView(dictionary) && !(dictionary instanceof ArrayBuffer))
-    throw invalidArgType('options.dictionary', ['Buffer', 'TypedArray', 'DataView', 'ArrayBuffer'], dictionary)
-  return {
-    ...(Object.fromEntries(numbers) as Record<keyof typeof ranges, number>),
-    dictionary: dictionary === undefined ? undefined : bytesOf(dictionary),
-  }
+  for (const name of ['dictionary', 'info'])
+    if (options[name]) throw notSimulated(`zlib option ${name}`, 'the simulation only compresses and decompresses')
+  return Object.fromEntries(numbers) as Settings
 }
 
 /** The data to compress or decompress, as bytes. */

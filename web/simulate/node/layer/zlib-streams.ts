@@ -22,8 +22,8 @@ const formats: Partial<Record<Mode, number>> = { Inflate: 15, InflateRaw: -15, G
 
 /** Start to compress or decompress. `made` receives the output. */
 function engineFor(mode: Mode, settings: Settings, made: (bytes: Uint8Array) => void): Engine {
-  const { level, memLevel, strategy, chunkSize, dictionary } = settings
-  const shared = { chunkSize, raw: mode.endsWith('Raw'), ...(dictionary && mode !== 'Gzip' && { dictionary }) }
+  const { level, memLevel, strategy, chunkSize } = settings
+  const shared = { chunkSize, raw: mode.endsWith('Raw') }
   const format = formats[mode]
   // zlib cannot write a raw stream with a window of 8 bits.
   const windowBits = format ?? Math.max(9, settings.windowBits)
@@ -45,14 +45,14 @@ function engineFor(mode: Mode, settings: Settings, made: (bytes: Uint8Array) => 
 }
 
 /** Pass bytes to an engine. @throws Node's error, with its code and number, if the engine refuses them. */
-function push(engine: Engine, bytes: Uint8Array, flush: number, settings: Settings): void {
+function push(engine: Engine, bytes: Uint8Array, flush: number): void {
   engine.push(bytes, flush as Z_FlushMode)
   const { err, msg } = engine
   if (err === codes.Z_OK) return
   const [code = 'Z_ERRNO'] = Object.entries(codes).find(([, number]) => number === err) ?? []
   const words: Record<number, string> = {
     [codes.Z_BUF_ERROR]: 'unexpected end of file',
-    [codes.Z_NEED_DICT]: settings.dictionary === undefined ? 'Missing dictionary' : 'Bad dictionary',
+    [codes.Z_NEED_DICT]: 'Missing dictionary',
   }
   throw Object.assign(new Error(words[err] ?? msg), { errno: err, code })
 }
@@ -62,7 +62,7 @@ export function packedAtOnce(mode: Mode, data: unknown, options: Options | undef
   const settings = settingsOf(mode, mode in formats, options)
   const parts: Uint8Array[] = []
   const engine = engineFor(mode, settings, (bytes) => void parts.push(bytes))
-  push(engine, bytesOf(data), settings.finishFlush, settings)
+  push(engine, bytesOf(data), settings.finishFlush)
   return Buffer.concat(parts)
 }
 
@@ -111,7 +111,7 @@ export class ZlibStream extends Transform {
 
   #push(bytes: Uint8Array, flush: number, done: Done): void {
     try {
-      push(this.#engine, bytes, flush, this.#settings)
+      push(this.#engine, bytes, flush)
     } catch (error) {
       return done(error as Error)
     }

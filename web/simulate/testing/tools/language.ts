@@ -66,7 +66,7 @@ try { b.readUInt32BE(6) } catch (error) { console.log(error.code, error.message)
   ),
   cjs(
     'text and bytes with classes of the web',
-    String.raw`console.log(new TextEncoder().encode('é€😀'), new TextDecoder('utf-16le').decode(new Uint8Array([65, 0, 66, 0])), new TextDecoder().decode(new Uint8Array([0xff, 65])), new TextEncoder().encodeInto('abc', new Uint8Array(2)))
+    String.raw`console.log(new TextEncoder().encode('é€😀'), new TextDecoder('utf-16le').decode(new Uint8Array([65, 0, 66, 0])), new TextDecoder().decode(new Uint8Array([0xff, 65])))
 try { new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array([0xff])) } catch (error) { console.log(error.name, error.code) }`,
   ),
   mjs(
