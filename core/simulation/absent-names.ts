@@ -48,8 +48,8 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   Buffer: [{ names: ['copyBytesFrom'], because: 'not in the simulation; use Buffer.from' }],
   events: [
     {
-      names: ['addAbortListener'],
-      common: ['getMaxListeners'],
+      names: ['addAbortListener', 'getEventListeners'],
+      common: ['getMaxListeners', 'on'],
       because: 'not in the simulation, because tools rarely use it',
     },
   ],
@@ -67,7 +67,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
         ...['createDiffieHellman', 'createDiffieHellmanGroup', 'createECDH', 'diffieHellman', 'getDiffieHellman'],
         ...['DiffieHellman', 'DiffieHellmanGroup', 'ECDH', 'getCurves'],
         ...['checkPrime', 'checkPrimeSync', 'generatePrime', 'generatePrimeSync', 'X509Certificate'],
-        ...['hkdf', 'hkdfSync', 'randomFill', 'getHashes'],
+        ...['hkdf', 'hkdfSync', 'randomFill', 'getHashes', 'getFips'],
       ],
       common: ['hash', 'sign', 'verify', 'Sign', 'Verify', 'Certificate', 'setEngine', 'setFips', 'secureHeapUsed'],
       because: onlyDigests,
@@ -91,17 +91,23 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
       because: 'the simulation reads and writes one buffer per call, and its files are in memory',
     },
     {
-      names: ['fchmod', 'fchown', 'futimes', 'lchown', 'lutimes', 'fdatasync'].flatMap((name) => [name, `${name}Sync`]),
-      because: 'not in the simulation, because tools rarely use it; use a path instead of a descriptor',
+      names: ['chown', 'fchmod', 'fchown', 'futimes', 'lchown', 'lutimes', 'fdatasync'].flatMap((name) => [
+        name,
+        `${name}Sync`,
+      ]),
+      because: 'not in the simulation, which has one user and changes files by their paths',
     },
     { names: [], common: ['exists'], because: 'it is deprecated in Node; use fs.existsSync' },
+    { names: ['cpSync'], common: ['cp'], because: 'the simulation copies single files, with fs.copyFileSync' },
+    { names: ['linkSync'], common: ['link'], because: 'the simulation has only symbolic links' },
     { names: ['unwatchFile'], because: noWatching },
     { names: ['_toUnixTimestamp'], common: ['FileReadStream', 'FileWriteStream'], because: 'it is deprecated in Node' },
   ],
   'fs/promises': [
     { names: [], common: ['watch'], because: noWatching },
     { names: ['opendir', 'lchmod'], common: ['open'], because: noHandles },
-    { names: ['statfs', 'lchown', 'lutimes'], because: 'not in the simulation, because tools rarely use it' },
+    { names: [], common: ['cp', 'link'], because: 'the simulation copies single files and has only symbolic links' },
+    { names: ['statfs', 'chown', 'lchown', 'lutimes'], because: 'not in the simulation, because tools rarely use it' },
   ],
   [globalName]: [
     { names: [], common: ['Blob', 'File'], because: noBlobs },
@@ -146,7 +152,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   performance: [
     {
       names: ['getEntries', 'getEntriesByName', 'getEntriesByType', 'clearMarks', 'clearMeasures'],
-      common: ['mark', 'measure'],
+      common: ['mark', 'measure', 'toJSON'],
       because: 'the simulated performance object has only a clock',
     },
   ],
@@ -165,6 +171,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
       because: 'the simulation has no network, and does not convert host names',
     },
   ],
+  'stream/consumers': [{ names: [], common: ['blob'], because: noBlobs }],
   util: [
     {
       names: ['getSystemErrorMap', 'getSystemErrorName', 'toUSVString', '_errnoException'],

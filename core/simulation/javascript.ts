@@ -44,8 +44,8 @@ const always: readonly Sign[] = [
     because: 'the simulation supports only MD5, SHA-1, SHA-2, SHA-3, BLAKE2 and RIPEMD-160',
   },
   {
-    find: /\b(captureRejections|captureRejectionSymbol|getEventListeners)\b/g,
-    because: 'the simulation cannot catch rejections from listeners or list the listeners of an EventTarget',
+    find: /\b(captureRejections|captureRejectionSymbol)\b/g,
+    because: 'the simulation cannot catch rejections from listeners',
   },
   {
     find: calledIn(/\bzlib\b/, /\.(params|flush|reset)\s*\(/g),
@@ -74,15 +74,19 @@ const always: readonly Sign[] = [
     find: /\b(?:completer|historySize|escapeCodeTimeout)(?=\s*:)|\bterminal\s*:\s*true|\bgetCursorPos(?=\s*\()/g,
     because: 'the simulation has no terminal',
   },
+  {
+    find: /\bprocess\.(?:config|features|allowedNodeEnvironmentFlags|debugPort)\b/g,
+    because: 'not in the simulation, because tools rarely use it',
+  },
   { find: /\b(bigint\s*:\s*true)/g, because: 'the simulated fs.Stats contain only numbers' },
   {
-    find: calledIn(/\bzlib\b/, /[{,]\s*(dictionary|info)(?=\s*[:,}])/g),
-    because: 'the simulated zlib has no dictionaries and returns only the data',
+    find: calledIn(/\bzlib\b/, /[{,]\s*(dictionary|info|maxOutputLength)(?=\s*[:,}])/g),
+    because: 'the simulated zlib has no dictionary and no limit, and returns only the data',
   },
   { find: /\bstructuredClone\([^;]*?\b(transfer)\s*:/g, because: 'the simulated structuredClone only copies' },
   { find: /(?<=\.)(encodeInto)(?=\s*\()/g, because: 'the simulated TextEncoder has only encode' },
   { find: /\b(windows\s*:\s*true)/g, because: 'the simulation supports only Linux paths' },
-  { find: /(?<![\w$])(linkSync)\s*\(/g, because: 'a hard link is a copy in the simulation' },
+  { find: /\bos\.constants\.(priority|dlopen)\b/g, because: 'the simulation runs only one program' },
   {
     find: /(?<![.\w])(WebAssembly)\b/g,
     because: 'QuickJS, the engine of the simulation, does not support WebAssembly',

@@ -46,8 +46,6 @@ export function fileOperations(volume: () => Volume) {
     rename: (from: Plain, to: Plain) => volume().rename(text(from), text(to)),
     symlink: (target: Plain, path: Plain) => volume().symlink(text(target), text(path)),
     readlink: (path: Plain) => volume().readlink(text(path)),
-    /** Copy the file, because hard links are not supported. */
-    link: (from: Plain, to: Plain) => volume().write(text(to), volume().read(text(from)).slice()),
     chmod: (path: Plain, mode: Plain) => volume().chmod(text(path), Number(mode) & 0o7777),
     utimes: (path: Plain, mtimeMs: Plain) => volume().utimes(text(path), Number(mtimeMs)),
   }

@@ -80,6 +80,15 @@ export function bindHost(vm: QuickJSContext, state: HostState): void {
   }).consume((door) => vm.setProp(vm.global, '__evalNamed', door))
 }
 
+/** The result of `atob` or `btoa`; undefined for characters that cannot be converted. */
+function base64(convert: (text: string) => string, value: string): string | undefined {
+  try {
+    return convert(value)
+  } catch {
+    return undefined
+  }
+}
+
 function encodingName(label: string): string {
   try {
     return new TextDecoder(label).encoding
@@ -122,6 +131,8 @@ function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Pl
     textOf: (value: Plain, encoding: Plain) => textOf(bytes(value), text(encoding)),
     line: (path: Plain, line: Plain) => lineOf(work().volume, text(path), Number(line)),
     compareTexts: (one: Plain, other: Plain) => collator.compare(text(one), text(other)),
+    atob: (value: Plain) => base64(atob, text(value)),
+    btoa: (value: Plain) => base64(btoa, text(value)),
     encodingName: (label: Plain) => encodingName(text(label)),
     decode(value: Plain, id: Plain, label: Plain, fatal: Plain, ignoreBOM: Plain, stream: Plain) {
       const options = { fatal: fatal === true, ignoreBOM: ignoreBOM === true }

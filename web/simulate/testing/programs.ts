@@ -223,11 +223,6 @@ export const programs: readonly NamedProgram[] = [
     'files by descriptors',
     'const fs = require("fs"); const fd = fs.openSync("f", "w+"); fs.writeSync(fd, "hello world"); const b = Buffer.alloc(5); fs.readSync(fd, b, 0, 5, 6); fs.closeSync(fd); console.log(String(b), fs.statSync("f").size)',
   ),
-  js(
-    'copying a tree',
-    'const fs = require("fs"); fs.cpSync("a", "z", { recursive: true }); console.log(fs.readdirSync("z", { recursive: true }).sort()); fs.rmSync("a", { recursive: true }); console.log(fs.existsSync("a"))',
-    { files: { 'a/b/c': '1', 'a/d': '2' } },
-  ),
   {
     name: 'modules by name in a text without a file',
     args: [

@@ -1,15 +1,14 @@
 import { withAbsent } from './absent.ts'
-import { FastBuffer, checkSize, isArrayBuffer, isBytes, make, maxLength, order, over } from './buffer-base.ts'
+import { byteLengthOf, checkSize, encodingOf, FastBuffer, isArrayBuffer, isBytes } from './buffer-base.ts'
+import { knownEncoding, make, maxLength, order, over } from './buffer-base.ts'
 import type { Buffer as BufferType } from './buffer-base.ts'
-import { byteLengthOf, encodingOf, knownEncoding } from './buffer-encodings.ts'
 import { methods } from './buffer-methods.ts'
 import { defineNumbers } from './buffer-numbers.ts'
-import { shown } from './buffer-shown.ts'
 import { coded, describeValue, invalidArgType } from './errors.ts'
-import { bytesOf } from './host.ts'
+import { bytesOf, textOf } from './host.ts'
 import { checkInteger } from './validate.ts'
 
-export { encodingOf, unknownEncoding } from './buffer-encodings.ts'
+export { encodingOf, unknownEncoding } from './buffer-base.ts'
 
 /** The type of a buffer. */
 export type Buffer = BufferType
@@ -122,6 +121,16 @@ Buffer.concat = (list: unknown, length?: unknown): Buffer => {
 
 Object.defineProperty(Buffer, Symbol.species, { get: () => FastBuffer, configurable: true })
 
+/** The maximum number of bytes that `util.inspect` shows. */
+const mostShown = 50
+
+/** A buffer as `util.inspect` shows it, without further properties. */
+function shown(this: Buffer): string {
+  const bytes = textOf(this.subarray(0, mostShown), 'hex').replaceAll(/(..)(?=.)/g, '$1 ')
+  const left = this.length - mostShown
+  return `<Buffer ${bytes}${left > 0 ? ` ... ${left} more byte${left > 1 ? 's' : ''}` : ''}>`
+}
+
 function define(name: string, value: unknown): void {
   Object.defineProperty(FastBuffer.prototype, name, { value, writable: true, configurable: true, enumerable: true })
 }
@@ -140,3 +149,15 @@ Object.defineProperty(FastBuffer.prototype, 'constructor', { value: Buffer, writ
 Buffer.prototype = FastBuffer.prototype as unknown as Buffer
 Object.defineProperty(Buffer, 'name', { value: 'Buffer', configurable: true })
 Object.setPrototypeOf(Buffer, Uint8Array)
+
+const maxStringLength = 536870888
+
+/** `node:buffer`. */
+export const bufferModule = withAbsent('buffer', {
+  Buffer,
+  kMaxLength: maxLength,
+  kStringMaxLength: maxStringLength,
+  constants: { MAX_LENGTH: maxLength, MAX_STRING_LENGTH: maxStringLength },
+  atob: (text: unknown): string => globalThis.atob(text as string),
+  btoa: (text: unknown): string => globalThis.btoa(text as string),
+})

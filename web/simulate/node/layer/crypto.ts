@@ -6,11 +6,10 @@ import { Buffer } from './buffer.ts'
 import { callable } from './callable.ts'
 import { beginDigest, bytesFor, neededDigest, plain, type Running } from './crypto-digests.ts'
 import { answered, getRandomValues, random, randomFillSync, randomInt, randomUUID, webCrypto } from './crypto-random.ts'
-import { subtle } from './crypto-subtle.ts'
+import { DOMException } from './dom-exception.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { Transform } from './stream.ts'
-import { setImmediate } from './timers.ts'
-import { checkFunction, checkInteger, checkNumber, checkString } from './validate.ts'
+import { checkInteger, checkNumber, checkString } from './validate.ts'
 
 function finished(bytes: Uint8Array, encoding: unknown): unknown {
   const buffer = Buffer.from(bytes)
@@ -120,18 +119,11 @@ function scryptSync(
 
 const withCallback =
   (call: (...args: never[]) => unknown) =>
-  (...args: unknown[]): void => {
-    const done = args.pop()
-    checkFunction(done, 'callback')
-    const value = call(...(args as never[]))
-    setImmediate(() => done(null, value))
-  }
+  (...args: unknown[]): void =>
+    void answered(args.pop() ?? null, () => call(...(args as never[])))
 
 function timingSafeEqual(one: unknown, other: unknown): boolean {
-  for (const [name, value] of [
-    ['buf1', one],
-    ['buf2', other],
-  ] as const)
+  for (const [name, value] of Object.entries({ buf1: one, buf2: other }))
     if (!ArrayBuffer.isView(value) && !(value instanceof ArrayBuffer))
       throw invalidArgType(name, ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'], value)
   const [a, b] = [bytesFor(one, 'utf8', 'buf1'), bytesFor(other, 'utf8', 'buf2')]
@@ -140,13 +132,33 @@ function timingSafeEqual(one: unknown, other: unknown): boolean {
   return Buffer.from(a).equals(Buffer.from(b))
 }
 
+const webDigests = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512']
+
+/** `crypto.subtle` with digests only. All other methods throw an error. */
+class SubtleCrypto {
+  async digest(algorithm: unknown, data: unknown): Promise<ArrayBuffer> {
+    if (!ArrayBuffer.isView(data) && !(data instanceof ArrayBuffer))
+      throw invalidArgType('data', ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'], data)
+    const named = typeof algorithm === 'object' ? (algorithm as { name?: unknown } | null)?.name : algorithm
+    const name = String(named).toUpperCase()
+    const running = webDigests.includes(name) ? beginDigest(name) : undefined
+    if (running === undefined) throw new DOMException('Unrecognized algorithm name', 'NotSupportedError')
+    running.update(plain(bytesFor(data, undefined, 'buffer')))
+    return running.digest().slice().buffer
+  }
+}
+withAbsent('subtle', SubtleCrypto.prototype)
+Object.defineProperty(SubtleCrypto.prototype, Symbol.toStringTag, { value: 'SubtleCrypto', configurable: true })
+
+/** The only instance of `SubtleCrypto`. */
+export const subtle = new SubtleCrypto()
+
 /** `node:crypto`: hashes, HMACs, key derivation from passwords, and random values. */
 export const crypto = withAbsent('crypto', {
   createHash: (algorithm: unknown, options?: object): Hash => new Hash(algorithm, options),
   createHmac: (algorithm: unknown, key: unknown, options?: object): Hmac => new Hmac(algorithm, key, options),
   Hash: callable(Hash),
   Hmac: callable(Hmac),
-  getFips: (): number => 0,
   randomBytes(size: unknown, done?: unknown): Buffer | undefined {
     checkNumber(size, 'size', 0, 2147483647)
     return answered(done, () => Buffer.from(random(size)))

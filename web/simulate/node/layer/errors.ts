@@ -73,16 +73,19 @@ export function invalidArgValue(name: string, value: unknown, reason = 'is inval
   return coded(TypeError, 'ERR_INVALID_ARG_VALUE', `The ${kind} '${name}' ${reason}. Received ${shown}`)
 }
 
-/** Create the error `ERR_OUT_OF_RANGE`. With `whole`, `name` is the whole first sentence of the message. */
-export function outOfRange(name: string, range: string, received: unknown, whole = false): Error {
+/** Create the error `ERR_OUT_OF_RANGE`. */
+export function outOfRange(name: string, range: string, received: unknown): Error {
   let shown: string
   if (Number.isInteger(received) && Math.abs(Number(received)) > 2 ** 32) shown = separated(String(received))
   else if (typeof received === 'bigint') {
     const big = received > 2n ** 32n || received < -(2n ** 32n)
     shown = `${big ? separated(String(received)) : String(received)}n`
   } else shown = inspect(received)
-  const start = whole ? name : `The value of "${name}" is out of range.`
-  return coded(RangeError, 'ERR_OUT_OF_RANGE', `${start} It must be ${range}. Received ${shown}`)
+  return coded(
+    RangeError,
+    'ERR_OUT_OF_RANGE',
+    `The value of "${name}" is out of range. It must be ${range}. Received ${shown}`,
+  )
 }
 
 function separated(digits: string): string {

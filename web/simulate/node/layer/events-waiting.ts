@@ -1,9 +1,14 @@
+import type { EventEmitter as Emitter } from 'node:events'
 import { abortError } from './abort.ts'
 import { invalidArgType } from './errors.ts'
-import type { Emitter, Name } from './emitter.ts'
 import { checkSignal } from './validate.ts'
 
+/** The name of an event. */
+export type Name = string | symbol
+
 type Options = { readonly signal?: AbortSignal } | undefined
+
+export type { Emitter }
 
 /** Whether a value has the methods of `EventTarget`. */
 export function isTarget(value: unknown): value is EventTarget {
@@ -53,44 +58,4 @@ export async function once(emitter: unknown, name: Name, options?: Options): Pro
     }
     const stop = listen(emitter, name, options?.signal, take, fail)
   })
-}
-
-/** An async iterator over the events with a name. */
-export function on(
-  emitter: unknown,
-  name: Name,
-  options?: Options & { readonly close?: readonly Name[] },
-): AsyncIterableIterator<unknown[]> {
-  const events: unknown[][] = []
-  let failure: { readonly reason: unknown } | undefined
-  let ended = false
-  let wake = (): void => undefined
-  const take = (...args: unknown[]): void => {
-    events.push(args)
-    wake()
-  }
-  const fail = (reason: unknown): void => {
-    failure ??= { reason }
-    wake()
-  }
-  const end = (): void => {
-    ended = true
-    wake()
-  }
-  const stop = listen(emitter, name, options?.signal, take, fail)
-  for (const ending of options?.close ?? []) (emitter as Emitter).once(ending, end)
-  async function* walk(): AsyncGenerator<unknown[]> {
-    try {
-      for (;;) {
-        const event = events.shift()
-        if (event !== undefined) yield event
-        else if (failure !== undefined) throw failure.reason
-        else if (ended) return
-        else await new Promise<void>((resolve) => (wake = resolve))
-      }
-    } finally {
-      stop()
-    }
-  }
-  return walk()
 }

@@ -1,9 +1,9 @@
 // @ts-expect-error: the package has no types; the types that the sandbox uses are declared here
 import Package from 'events/events.js'
 import { notSimulated, withAbsent } from './absent.ts'
-import type { Emitter, Name } from './emitter.ts'
+import type { Emitter, Name } from './events-waiting.ts'
 import { coded, invalidArgType } from './errors.ts'
-import { isEmitter, isTarget, on, once } from './events-waiting.ts'
+import { isEmitter, isTarget, once } from './events-waiting.ts'
 import { inspect } from './inspect.ts'
 
 interface Library {
@@ -63,11 +63,6 @@ library.prototype.listenerCount = function (this: Emitter, name: Name, listener?
 const statics = {
   EventEmitter,
   once,
-  on,
-  getEventListeners(emitter: unknown, name: Name): unknown[] {
-    if (isEmitter(emitter)) return emitter.listeners(name)
-    throw notSimulated('events.getEventListeners', 'the simulation lists only the listeners of an EventEmitter')
-  },
   setMaxListeners(count: number = library.defaultMaxListeners, ...emitters: unknown[]): void {
     if (emitters.length === 0) library.defaultMaxListeners = count
     for (const emitter of emitters) {

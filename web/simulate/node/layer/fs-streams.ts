@@ -1,7 +1,6 @@
 import { Buffer } from './buffer.ts'
 import { closeSync, openSync, readBytes, writeBytes } from './fs-descriptors.ts'
-import { pathOf } from './fs-paths.ts'
-import { optionsOf } from './fs-options.ts'
+import { optionsOf, pathOf } from './fs-paths.ts'
 import { Readable, Writable } from './stream.ts'
 import { setImmediate } from './timers.ts'
 import { checkInteger } from './validate.ts'
@@ -9,32 +8,43 @@ import { checkInteger } from './validate.ts'
 type Options = Readonly<Record<string, unknown>>
 type Done = (error?: Error | null) => void
 
-/** The fields that opening and closing use, in read streams and write streams. */
+/** The methods that read streams and write streams share. */
 interface FileStream {
   path: unknown
   fd: number | null
   flags: unknown
   mode?: unknown
+  readonly pending: boolean
   emit(name: string, ...details: unknown[]): boolean
+  close(done?: () => void): void
 }
 
-function openFile(stream: FileStream, done: Done): void {
-  if (stream.fd !== null) return done()
-  attempt(() => {
-    stream.fd = openSync(stream.path, stream.flags, stream.mode)
-    stream.emit('open', stream.fd)
-    stream.emit('ready')
-  }, done)
-}
-
-function closeFile(stream: FileStream, error: unknown, done: Done): void {
-  attempt(
-    () => {
-      if (stream.fd !== null && stream.fd > 2) closeSync(stream.fd)
-      stream.fd = null
-    },
-    (failure) => done((error as Error | null) ?? failure),
-  )
+const shared: ThisType<FileStream & InstanceType<typeof Readable>> = {
+  _construct(done: Done): void {
+    if (this.fd !== null) return done()
+    attempt(() => {
+      this.fd = openSync(this.path, this.flags, this.mode)
+      this.emit('open', this.fd)
+      this.emit('ready')
+    }, done)
+  },
+  _destroy(error: Error | null, done: Done): void {
+    attempt(
+      () => {
+        if (this.fd !== null && this.fd > 2) closeSync(this.fd)
+        this.fd = null
+      },
+      (failure) => done(error ?? failure),
+    )
+  },
+  close(done?: () => void): void {
+    if (done !== undefined) this.once('close', done)
+    if (this instanceof WriteStream) this.end()
+    else this.destroy()
+  },
+  get pending(): boolean {
+    return this.fd === null
+  },
 }
 
 function attempt(action: () => void, done: Done): void {
@@ -68,10 +78,6 @@ export class ReadStream extends Readable {
     this.#end = (given.end as number | undefined) ?? Infinity
   }
 
-  override _construct(done: Done): void {
-    openFile(this, done)
-  }
-
   /** Read in a separate turn, as from a disk, so that readers receive the chunks one by one. */
   override _read(size: number): void {
     setImmediate(() => this.#readNow(size))
@@ -88,19 +94,6 @@ export class ReadStream extends Readable {
     } catch (error) {
       this.destroy(error as Error)
     }
-  }
-
-  override _destroy(error: Error | null, done: Done): void {
-    closeFile(this, error, done)
-  }
-
-  close(done?: () => void): void {
-    if (done !== undefined) this.once('close', done)
-    this.destroy()
-  }
-
-  get pending(): boolean {
-    return this.fd === null
   }
 }
 
@@ -130,10 +123,6 @@ export class WriteStream extends Writable {
     this.#at = (given.start as number | undefined) ?? null
   }
 
-  override _construct(done: Done): void {
-    openFile(this, done)
-  }
-
   override _write(chunk: unknown, _encoding: string, done: Done): void {
     attempt(() => {
       const bytes = chunk as Uint8Array
@@ -142,17 +131,6 @@ export class WriteStream extends Writable {
       if (this.#at !== null) this.#at += bytes.length
     }, done)
   }
-
-  override _destroy(error: unknown, done: Done): void {
-    closeFile(this, error, done)
-  }
-
-  close(done?: () => void): void {
-    if (done !== undefined) this.once('close', done)
-    this.end()
-  }
-
-  get pending(): boolean {
-    return this.fd === null
-  }
 }
+for (const { prototype } of [ReadStream, WriteStream])
+  Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(shared))

@@ -10,15 +10,36 @@ import {
   writeBytes,
   writeSync,
 } from './fs-descriptors.ts'
-import { bytesFor, encoded, optionsOf, seconds } from './fs-options.ts'
-import type { Options } from './fs-options.ts'
-import { copyTree, entriesBelow, madeFolders } from './fs-trees.ts'
-import { ask, full, modeOf, pathOf, systemError } from './fs-paths.ts'
+import { ask, bytesFor, encoded, full, modeOf, optionsOf, pathOf, seconds, systemError } from './fs-paths.ts'
+import type { Options } from './fs-paths.ts'
 import { Dirent, Stats } from './fs-stats.ts'
 import type { Facts } from './fs-stats.ts'
 import { host, hostBytes, hostText } from './host.ts'
 import { path as nodePath } from './path.ts'
 import { checkBoolean, checkInteger, checkObject } from './validate.ts'
+
+interface Found {
+  readonly name: string
+  readonly folder: string
+}
+
+/** The entries of a folder. With `recursive`, also the entries of all folders under it. */
+function entriesBelow(folder: string, inner: string, recursive: boolean): Found[] {
+  const names = JSON.parse(hostText('list', folder)) as string[]
+  const here = names.map((name) => ({ name, folder: inner }))
+  if (!recursive) return here
+  const below = names
+    .filter((name) => host('ownKind', nodePath.join(folder, name)) === 'directory')
+    .flatMap((name) => entriesBelow(nodePath.join(folder, name), nodePath.join(inner, name), true))
+  return [...here, ...below]
+}
+
+/** The first missing folder of a path; undefined if all folders exist. */
+function madeFolders(path: string): string | undefined {
+  let first: string | undefined
+  for (let at = path; host('kind', at) === undefined; at = nodePath.dirname(at)) first = at
+  return first
+}
 
 function statOf(syscall: string, target: unknown, options: Options): Stats | undefined {
   const shown = pathOf(target)
@@ -170,33 +191,15 @@ export const sync = {
     const bytes = ask('copyfile', one, 'read', [full(one)], other) as ArrayBuffer
     ask('copyfile', one, 'writeFile', [full(other), bytes], other)
   },
-  cpSync(from: unknown, to: unknown, options?: unknown): void {
-    const [one, other] = [pathOf(from, 'src'), pathOf(to, 'dest')]
-    if (options !== undefined) checkObject(options, 'options')
-    ask('cp', one, 'lstat', [full(one)])
-    if (`${full(other)}/`.startsWith(`${full(one)}/`))
-      throw coded(
-        Error,
-        'ERR_FS_CP_EINVAL',
-        `Invalid src or dest: cp returned EINVAL (${full(one) === full(other) ? 'src and dest cannot be the same' : `cannot copy ${one} to a subdirectory of self ${other}`}) ${other}`,
-      )
-    copyTree(one, other, { force: true, ...(options ?? {}) })
-  },
   mkdtempSync(prefix: unknown, options?: unknown): unknown {
     const shown = pathOf(prefix, 'prefix')
-    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-    const ending = Array.from(hostBytes('random', 6), (byte) => letters[byte % letters.length]).join('')
+    const ending = Buffer.from(hostBytes('random', 3)).toString('hex')
     ask('mkdtemp', `${shown}XXXXXX`, 'mkdir', [full(shown + ending), false])
     return encoded(shown + ending, optionsOf(options).encoding)
   },
   chmodSync(target: unknown, mode: unknown): void {
     const shown = pathOf(target)
     ask('chmod', shown, 'chmod', [full(shown), modeOf(mode, 'mode')])
-  },
-  chownSync(target: unknown, uid: unknown, gid: unknown): void {
-    checkInteger(uid, 'uid', -1, 4294967295)
-    checkInteger(gid, 'gid', -1, 4294967295)
-    ask('chown', pathOf(target), 'stat', [full(pathOf(target))])
   },
   utimesSync(target: unknown, _atime: unknown, mtime: unknown): void {
     const shown = pathOf(target)
@@ -219,10 +222,6 @@ export const sync = {
   readlinkSync(target: unknown, options?: unknown): unknown {
     const shown = pathOf(target)
     return encoded(String(ask('readlink', shown, 'readlink', [full(shown)])), optionsOf(options).encoding)
-  },
-  linkSync(from: unknown, to: unknown): void {
-    const [one, other] = [pathOf(from, 'existingPath'), pathOf(to, 'newPath')]
-    ask('link', one, 'link', [full(one), full(other)], other)
   },
 }
 

@@ -2,15 +2,29 @@ import { withAbsent } from './absent.ts'
 import { Buffer } from './buffer.ts'
 import { invalidArgType } from './errors.ts'
 import { abortError } from './abort.ts'
-import { constants } from './fs-constants.ts'
-import { pathOf } from './fs-paths.ts'
+import { optionsOf, pathOf } from './fs-paths.ts'
 import { Dirent, Stats } from './fs-stats.ts'
 import { ReadStream, WriteStream } from './fs-streams.ts'
-import { optionsOf } from './fs-options.ts'
 import { sync } from './fs-sync.ts'
 import { setImmediate } from './timers.ts'
-import { argumentNames } from './util-symbols.ts'
+import { argumentNames } from './callable.ts'
 import { checkFunction } from './validate.ts'
+
+/** `fs.constants`, as on Linux. */
+const constants = Object.freeze({
+  __proto__: null,
+  ...{ UV_FS_SYMLINK_DIR: 1, UV_FS_SYMLINK_JUNCTION: 2, O_RDONLY: 0, O_WRONLY: 1, O_RDWR: 2 },
+  ...{ UV_DIRENT_UNKNOWN: 0, UV_DIRENT_FILE: 1, UV_DIRENT_DIR: 2, UV_DIRENT_LINK: 3, UV_DIRENT_FIFO: 4 },
+  ...{ UV_DIRENT_SOCKET: 5, UV_DIRENT_CHAR: 6, UV_DIRENT_BLOCK: 7, EXTENSIONLESS_FORMAT_JAVASCRIPT: 0 },
+  ...{ EXTENSIONLESS_FORMAT_WASM: 1, S_IFMT: 61440, S_IFREG: 32768, S_IFDIR: 16384, S_IFCHR: 8192 },
+  ...{ S_IFBLK: 24576, S_IFIFO: 4096, S_IFLNK: 40960, S_IFSOCK: 49152, O_CREAT: 64, O_EXCL: 128 },
+  ...{ UV_FS_O_FILEMAP: 0, O_NOCTTY: 256, O_TRUNC: 512, O_APPEND: 1024, O_DIRECTORY: 65536 },
+  ...{ O_NOATIME: 262144, O_NOFOLLOW: 131072, O_SYNC: 1052672, O_DSYNC: 4096, O_DIRECT: 16384 },
+  ...{ O_NONBLOCK: 2048, S_IRWXU: 448, S_IRUSR: 256, S_IWUSR: 128, S_IXUSR: 64, S_IRWXG: 56, S_IRGRP: 32 },
+  ...{ S_IWGRP: 16, S_IXGRP: 8, S_IRWXO: 7, S_IROTH: 4, S_IWOTH: 2, S_IXOTH: 1, F_OK: 0, R_OK: 4, W_OK: 2 },
+  ...{ X_OK: 1, UV_FS_COPYFILE_EXCL: 1, COPYFILE_EXCL: 1, UV_FS_COPYFILE_FICLONE: 2, COPYFILE_FICLONE: 2 },
+  ...{ UV_FS_COPYFILE_FICLONE_FORCE: 4, COPYFILE_FICLONE_FORCE: 4 },
+})
 
 type Call = (...args: unknown[]) => unknown
 const calls = sync as unknown as Record<string, Call>
@@ -73,7 +87,7 @@ const several: Readonly<Record<string, readonly string[]>> = {
 }
 for (const [name, call] of Object.entries(calls)) {
   const plain = name.slice(0, -'Sync'.length)
-  if (plain === 'exists' || plain === 'cp') continue
+  if (plain === 'exists') continue
   const made = (...args: unknown[]): void => {
     const done = args.at(-1) as (...args: unknown[]) => unknown
     checkFunction(typeof done === 'function' ? done : undefined, 'cb')
@@ -101,7 +115,6 @@ for (const [name, call] of Object.entries(calls)) {
 /** The names of first arguments other than `path`. */
 const firstNames: Readonly<Record<string, string>> = {
   copyFile: 'src',
-  link: 'existingPath',
   mkdtemp: 'prefix',
   rename: 'oldPath',
   symlink: 'target',
@@ -124,11 +137,6 @@ Object.assign(realpath ?? {}, { native: (...args: unknown[]) => realpath?.(...ar
 export const fs = withAbsent('fs', {
   ...callbacks,
   ...sync,
-  cp(from: unknown, to: unknown, ...rest: unknown[]): void {
-    const done = rest.at(-1)
-    checkFunction(done, 'cb')
-    ;(promises.cp as (...args: unknown[]) => Promise<void>)(from, to, ...rest.slice(0, -1)).then(() => done(null), done)
-  },
   createReadStream: (path: unknown, options?: unknown): ReadStream => new ReadStream(path, options),
   createWriteStream: (path: unknown, options?: unknown): WriteStream => new WriteStream(path, options),
   Stats,

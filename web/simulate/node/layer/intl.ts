@@ -1,8 +1,8 @@
 import { withAbsent } from './absent.ts'
-import { hostText } from './host.ts'
+import { host, hostText } from './host.ts'
 
 /** Call the host's `Intl`. If it throws, throw an error of the same class with the same message. */
-export function askIntl(name: string, locales: unknown, options: unknown, args: readonly unknown[]): unknown {
+function askIntl(name: string, locales: unknown, options: unknown, args: readonly unknown[]): unknown {
   const given = JSON.stringify({ locales: listed(locales), options: options ?? undefined, args })
   const { value, error } = JSON.parse(hostText('intl', name, given)) as {
     readonly value?: unknown
@@ -18,7 +18,7 @@ function listed(locales: unknown): unknown {
 }
 
 /** A number as text, with the exact digits of a BigInt and the sign of a zero. */
-export function digitsOf(value: unknown): string {
+function digitsOf(value: unknown): string {
   return Object.is(value, -0) ? '-0' : String(typeof value === 'bigint' ? value : Number(value))
 }
 
@@ -66,7 +66,7 @@ function makerOf(name: string): object {
 }
 
 /** `Intl`, based on the host's `Intl`. */
-export const intl: object = Object.defineProperties(
+const intl: object = Object.defineProperties(
   {},
   {
     ...Object.fromEntries(
@@ -80,3 +80,42 @@ export const intl: object = Object.defineProperties(
     [Symbol.toStringTag]: { value: 'Intl', configurable: true },
   },
 )
+
+/** Install `Intl` and the methods that format with it. The engine lacks them, so the host's `Intl` is used. */
+export function installIntl(): void {
+  define(globalThis, 'Intl', intl)
+  for (const prototype of [Number.prototype, BigInt.prototype])
+    define(prototype, 'toLocaleString', function (this: number | bigint, locales?: unknown, options?: unknown) {
+      return askIntl('NumberFormat.format', locales, options, [digitsOf(this.valueOf())])
+    })
+  define(
+    String.prototype,
+    'localeCompare',
+    function (this: string, other: unknown, locales?: unknown, options?: unknown) {
+      if (locales === undefined && options === undefined) return host('compareTexts', String(this), String(other))
+      return askIntl('Collator.compare', locales, options, [String(this), String(other)])
+    },
+  )
+  for (const name of ['toLocaleLowerCase', 'toLocaleUpperCase'] as const) {
+    const { [name]: native } = String.prototype
+    define(String.prototype, name, function (this: string, locales?: unknown) {
+      return locales === undefined ? native.call(this) : askIntl(name, locales, undefined, [String(this)])
+    })
+  }
+  for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'])
+    define(Date.prototype, name, function (this: Date, locales?: unknown, options?: unknown) {
+      const time = this.getTime()
+      return Number.isNaN(time) ? 'Invalid Date' : askIntl(`Date.${name}`, locales, options, [time])
+    })
+  for (const name of ['toString', 'toTimeString'] as const) {
+    const { [name]: native } = Date.prototype
+    define(Date.prototype, name, function (this: Date) {
+      const text = native.call(this)
+      return Number.isNaN(this.getTime()) ? text : `${text} (${hostText('zoneName', this.getTime())})`
+    })
+  }
+}
+
+function define(holder: object, name: string, value: unknown): void {
+  Object.defineProperty(holder, name, { value, writable: true, configurable: true, enumerable: false })
+}

@@ -5,14 +5,6 @@ import { process } from './process.ts'
 import { signals } from '../../signals.ts'
 
 const begun = Number(host('now'))
-const priorities = {
-  PRIORITY_LOW: 19,
-  PRIORITY_BELOW_NORMAL: 10,
-  PRIORITY_NORMAL: 0,
-  PRIORITY_ABOVE_NORMAL: -7,
-  PRIORITY_HIGH: -14,
-  PRIORITY_HIGHEST: -20,
-}
 const own = <T extends object>(entries: T): T => Object.assign(Object.create(null) as T, entries)
 const errno = Object.fromEntries(
   Object.entries(errnoNumbers)
@@ -56,10 +48,8 @@ const machine = {
   constants: Object.freeze(
     own({
       UV_UDP_REUSEADDR: 4,
-      dlopen: own({ RTLD_LAZY: 1, RTLD_NOW: 2, RTLD_GLOBAL: 256, RTLD_LOCAL: 0, RTLD_DEEPBIND: 8 }),
       errno: own(errno),
       signals: own(signals),
-      priority: own(priorities),
     }),
   ),
   EOL: '\n',

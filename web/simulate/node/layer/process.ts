@@ -1,14 +1,12 @@
 import { isDeadly, signalName, signals } from '../../signals.ts'
 import { withAbsent } from './absent.ts'
 import { errnoNumbers } from './errno.ts'
-import { coded, invalidArgType } from './errors.ts'
+import { coded, invalidArgType, outOfRange } from './errors.ts'
 import { EmitterClass } from './events.ts'
 import { die, exit } from './faults.ts'
 import { host, hostText, nodeVersion, takeProgram, write } from './host.ts'
-import { modeOf } from './fs-paths.ts'
+import { modeOf, systemError } from './fs-paths.ts'
 import { inspect } from './inspect.ts'
-import { environment } from './process-environment.ts'
-import { users } from './process-users.ts'
 import { Input, Output } from './stdio.ts'
 import { nextTick } from './ticks.ts'
 import { setImmediate } from './timers.ts'
@@ -26,12 +24,7 @@ function hrtime(before?: readonly [number, number]): [number, number] {
   const time: [number, number] = [Math.floor(nanos / 1e9), nanos % 1e9]
   if (before === undefined) return time
   if (!Array.isArray(before)) throw invalidArgType('time', 'Array', before)
-  if (before.length !== 2)
-    throw coded(
-      RangeError,
-      'ERR_OUT_OF_RANGE',
-      `The value of "time" is out of range. It must be 2. Received ${before.length}`,
-    )
+  if (before.length !== 2) throw outOfRange('time', '2', before.length)
   const [seconds, rest] = [time[0] - before[0], time[1] - before[1]]
   return rest < 0 ? [seconds - 1, rest + 1e9] : [seconds, rest]
 }
@@ -57,6 +50,26 @@ interface WarningOptions {
   readonly detail?: unknown
 }
 
+/** The environment, which converts every value to a string, as in Node. */
+function environment(given: Readonly<Record<string, string>>): Record<string, string> {
+  const texts = { ...given }
+  const text = (value: unknown): string => {
+    if (typeof value === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string')
+    return String(value)
+  }
+  return new Proxy(texts, {
+    set(target, name, value) {
+      target[text(name)] = text(value)
+      if (name === 'TZ') host('zone', text(value))
+      return true
+    },
+    deleteProperty(target, name) {
+      if (name === 'TZ') host('zone')
+      return Reflect.deleteProperty(target, name)
+    },
+  })
+}
+
 /** Check `process.exitCode`, which must be unset, an integer, or a string that contains an integer. */
 function checkExitCode(code: unknown, name: string): void {
   if (code === undefined || code === null) return
@@ -80,10 +93,6 @@ class Process extends EmitterClass {
   readonly version = nodeVersion
   readonly versions: Record<string, string> = { node: nodeVersion.slice(1), quickjs: '2025-09-13' }
   readonly release: Record<string, string> = { name: 'node', ...(longTerm && { lts: longTerm }) }
-  readonly config = { target_defaults: {}, variables: {} }
-  readonly features = { cached_builtins: true, require_module: true }
-  readonly allowedNodeEnvironmentFlags = new Set<string>()
-  debugPort = 9229
   _exiting = false
   readonly stdout = new Output('stdout', 1)
   readonly stderr = new Output('stderr', 2)
@@ -140,10 +149,8 @@ class Process extends EmitterClass {
     const to = path.startsWith('/') ? path : `${cwd}/${path}`
     const kind = host('kind', to)
     if (kind !== 'directory') {
-      const [code, why, errno] =
-        kind === undefined ? ['ENOENT', 'no such file or directory', -2] : ['ENOTDIR', 'not a directory', -20]
-      const error = new Error(`${code}: ${why}, chdir '${cwd}' -> '${path}'`)
-      throw Object.assign(error, { errno, code, syscall: 'chdir', path: cwd, dest: path })
+      const [code, why] = kind === undefined ? ['ENOENT', 'no such file or directory'] : ['ENOTDIR', 'not a directory']
+      throw systemError(code, why, 'chdir', cwd, path)
     }
     cwd = hostText('realpath', to)
   }
@@ -184,8 +191,12 @@ class Process extends EmitterClass {
   }
 }
 
+/** The ID of the simulation's only user and only group. Both are unprivileged. */
+const unprivileged = (): number => 65534
+const users = { getuid: unprivileged, geteuid: unprivileged, getgid: unprivileged, getegid: unprivileged }
+
 /** The `process` object of the program. */
-export const process = Object.assign(new Process(), users, withAbsent('process', {}))
+export const process = Object.assign(new Process(), users, { getgroups: () => [65534] }, withAbsent('process', {}))
 
 Object.defineProperty(process, 'evaluated', { enumerable: false })
 Object.defineProperty(process, Symbol.toStringTag, { value: 'process', configurable: true })

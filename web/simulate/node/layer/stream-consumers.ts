@@ -1,6 +1,6 @@
 import { Buffer } from './buffer.ts'
 import { TextDecoder } from './encoding.ts'
-import { notSimulated } from './absent.ts'
+import { withAbsent } from './absent.ts'
 
 type Chunks = AsyncIterable<unknown> | Iterable<unknown>
 
@@ -18,12 +18,9 @@ async function text(chunks: Chunks): Promise<string> {
 }
 
 /** `node:stream/consumers`: read a whole Node or web stream. */
-export const consumers = {
+export const consumers = withAbsent('stream/consumers', {
   arrayBuffer: async (chunks: Chunks): Promise<ArrayBufferLike> => new Uint8Array(await all(chunks)).buffer,
-  blob: (): never => {
-    throw notSimulated('stream/consumers.blob', 'the simulation does not support blobs')
-  },
   buffer: all,
   text,
   json: async (chunks: Chunks): Promise<unknown> => JSON.parse(await text(chunks)),
-}
+})

@@ -2,8 +2,7 @@
 import * as legacy from 'url/url.js'
 import { notSimulated, withAbsent } from './absent.ts'
 import { coded, invalidArgType } from './errors.ts'
-import { fileURLToPath, pathToFileURL } from './url-files.ts'
-import { URL } from './url.ts'
+import { fileURLToPath, pathToFileURL, URL } from './url.ts'
 import { URLSearchParams } from './url-search-params.ts'
 import { checkString } from './validate.ts'
 

@@ -1,8 +1,10 @@
 import { withAbsent } from './absent.ts'
-import { coded } from './errors.ts'
+import { coded, invalidArgType } from './errors.ts'
 import { hostText, wellFormed } from './host.ts'
 import { inspect } from './inspect.ts'
+import { path } from './path.ts'
 import { link, URLSearchParams } from './url-search-params.ts'
+import { checkString } from './validate.ts'
 
 const parts = [
   'href',
@@ -18,8 +20,7 @@ const parts = [
   'hash',
 ] as const
 type Part = (typeof parts)[number]
-/** The components of a URL. */
-export type Parts = Record<Part, string>
+type Parts = Record<Part, string>
 
 function parsed(href: string, base: string | undefined): Parts {
   const answer = hostText('url', wellFormed(href), base === undefined ? undefined : wellFormed(base))
@@ -118,4 +119,36 @@ withAbsent('URL', URL)
 
 function missingUrl(): Error {
   return coded(TypeError, 'ERR_MISSING_ARGS', 'The "url" argument must be specified')
+}
+
+/** `url.fileURLToPath`. */
+export function fileURLToPath(target: unknown): string {
+  const url = (typeof target === 'string' ? new URL(target) : target) as Partial<Record<string, unknown>> | null
+  if (!url?.['href'] || !url['protocol'] || url['auth'] !== undefined || url['path'] !== undefined)
+    throw invalidArgType('path', ['string', 'URL'], target)
+  const { protocol, hostname, pathname } = url as unknown as Parts
+  if (protocol !== 'file:') throw coded(TypeError, 'ERR_INVALID_URL_SCHEME', 'The URL must be of scheme file')
+  return plainPath(hostname, pathname)
+}
+
+function plainPath(hostname: string, pathname: string): string {
+  if (hostname !== '')
+    throw coded(TypeError, 'ERR_INVALID_FILE_URL_HOST', 'File URL host must be "localhost" or empty on linux')
+  if (/%2f/i.test(pathname))
+    throw coded(TypeError, 'ERR_INVALID_FILE_URL_PATH', 'File URL path must not include encoded / characters')
+  return decodeURIComponent(pathname)
+}
+
+/** `url.pathToFileURL`. */
+export function pathToFileURL(target: unknown): URL {
+  checkString(target, 'path')
+  const resolved = path.resolve(target)
+  return new URL(`file://${escaped(target.endsWith('/') && resolved !== '/' ? `${resolved}/` : resolved)}`)
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(
+    /[%\n\r\t "#?[\]^|~\\]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  )
 }

@@ -4,17 +4,36 @@ import { withAbsent } from './absent.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { isDeepEqual } from './deep-equal.ts'
 import { TextDecoder, TextEncoder } from './encoding.ts'
-import { deprecate } from './deprecate.ts'
 import { format, formatWithOptions, inspect } from './inspect.ts'
 import { part } from './part.ts'
 import { process } from './process.ts'
-import { argumentNames } from './util-symbols.ts'
+import { argumentNames } from './callable.ts'
 import { types } from './util-types.ts'
 import { checkFunction, checkString } from './validate.ts'
 
 type AnyFunction = (...args: unknown[]) => unknown
 
 const custom = Symbol.for('nodejs.util.promisify.custom')
+
+const warned = new Set<unknown>()
+
+/** `util.deprecate`. */
+function deprecate(call: unknown, message: string, code?: unknown): AnyFunction {
+  if (code !== undefined) checkString(code, 'code')
+  let reported = false
+  const deprecated = function (this: unknown, ...args: unknown[]): unknown {
+    if (!reported && (process as { noDeprecation?: unknown }).noDeprecation !== true) {
+      reported = true
+      if (code === undefined || !warned.has(code)) process.emitWarning(message, 'DeprecationWarning', code)
+      if (code !== undefined) warned.add(code)
+    }
+    return new.target ? Reflect.construct(call as AnyFunction, args) : Reflect.apply(call as AnyFunction, this, args)
+  }
+  Object.setPrototypeOf(deprecated, call as object)
+  const { prototype } = call as { prototype?: unknown }
+  if (prototype !== undefined) deprecated.prototype = prototype
+  return deprecated
+}
 
 function promisify(original: unknown): AnyFunction {
   checkFunction(original, 'original')
@@ -58,11 +77,11 @@ function inherits(child: unknown, parent: unknown): void {
 }
 
 function debuglog(section: string, taken?: (call: AnyFunction) => void): AnyFunction & { enabled: boolean } {
-  const asked = (process.env.NODE_DEBUG ?? '').toUpperCase().split(',')
   const name = String(section).toUpperCase()
-  const enabled = asked.some((one) =>
-    new RegExp(`^${one.replaceAll(/[|\\{}()[\]^$+?.]/g, '\\$&').replaceAll('*', '.*')}$`).test(name),
-  )
+  const enabled = (process.env.NODE_DEBUG ?? '')
+    .toUpperCase()
+    .split(',')
+    .some((one) => one === name || one === '*')
   const log = (...args: unknown[]): void => {
     if (enabled) process.stderr.write(`${name} ${process.pid}: ${format(...(args as [unknown]))}\n`)
   }

@@ -3,32 +3,19 @@
  * Otherwise the engine frees an object as soon as its last reference is removed.
  */
 export function keepWeakTargets(): void {
-  const targets = new WeakMap<object, object>()
-  replace(
-    WeakRef,
-    (target) => [target],
-    (ref, target) => targets.set(ref, target),
-  )
-  replace(FinalizationRegistry, (callback) => [typeof callback === 'function' ? (): void => undefined : callback])
+  const kept: unknown[] = []
+  replace(WeakRef, (target) => {
+    kept.push(target)
+    return target
+  })
+  replace(FinalizationRegistry, (callback) => (typeof callback === 'function' ? (): void => undefined : callback))
 }
 
-type AnyClass = (new (given: never) => object) & { readonly prototype: object }
-
-/** Replace an engine class, with the same prototype. */
-function replace(
-  Native: AnyClass,
-  given: (first: object) => readonly unknown[],
-  made: (value: object, first: object) => void = () => undefined,
-): void {
-  const Replaced = function (first: object): object {
-    if (new.target === undefined) throw new TypeError(`Constructor ${Native.name} requires 'new'`)
-    const value = Reflect.construct(Native, given(first), new.target) as object
-    made(value, first)
-    return value
-  }
-  Object.defineProperty(Replaced, 'name', { value: Native.name, configurable: true })
-  Object.defineProperty(Replaced, 'prototype', { value: Native.prototype, writable: false })
-  const shared = { value: Replaced, writable: true, configurable: true, enumerable: false }
+/** Replace an engine class by a copy that changes the first argument. */
+function replace(Native: typeof WeakRef | typeof FinalizationRegistry, changed: (first: unknown) => unknown): void {
+  const construct = (target: object, [first]: unknown[], newTarget: object): object =>
+    Reflect.construct(target as never, [changed(first)], newTarget as never) as object
+  const shared = { value: new Proxy(Native, { construct }), writable: true, configurable: true, enumerable: false }
   Object.defineProperty(Native.prototype, 'constructor', shared)
   Object.defineProperty(globalThis, Native.name, shared)
 }

@@ -2,11 +2,9 @@ import { Deflate, Inflate } from 'pako'
 import type { Z_FlushMode, Z_Strategy } from 'pako'
 import { withAbsent } from './absent.ts'
 import { Buffer } from './buffer.ts'
-import { coded } from './errors.ts'
 import { Transform } from './stream.ts'
 import { setImmediate } from './timers.ts'
-import { codes } from './zlib-constants.ts'
-import { bytesOf, settingsOf } from './zlib-options.ts'
+import { bytesOf, codes, settingsOf } from './zlib-options.ts'
 import type { Settings } from './zlib-options.ts'
 
 /** The operation of a zlib stream, by Node's name. */
@@ -30,17 +28,7 @@ function engineFor(mode: Mode, settings: Settings, made: (bytes: Uint8Array) => 
   const packing = { level, memLevel, strategy: strategy as Z_Strategy, gzip: mode === 'Gzip' }
   const engine =
     format === undefined ? new Deflate({ ...shared, ...packing, windowBits }) : new Inflate({ ...shared, windowBits })
-  let size = 0
-  engine.onData = (bytes) => {
-    size += bytes.length
-    if (size > settings.maxOutputLength)
-      throw coded(
-        RangeError,
-        'ERR_BUFFER_TOO_LARGE',
-        `Cannot create a Buffer larger than ${settings.maxOutputLength} bytes`,
-      )
-    made(bytes)
-  }
+  engine.onData = made
   return engine
 }
 

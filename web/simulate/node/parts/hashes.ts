@@ -1,3 +1,2 @@
 /** `node:crypto` with its hash functions. */
-export { crypto } from '../layer/crypto.ts'
-export { subtle } from '../layer/crypto-subtle.ts'
+export { crypto, subtle } from '../layer/crypto.ts'
