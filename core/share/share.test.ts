@@ -141,12 +141,12 @@ test.for([
   ['no base', 'v1..AAAA', 'unknown-base'],
   ['padding inside', 'v1.1.AA=A', 'bad-base64'],
   ['the standard base64 alphabet', 'v1.1.AA+/', 'bad-base64'],
-  ['stray bits', 'v1.1.AAB', 'bad-base64'],
+  ['unused bits that are set', 'v1.1.AAB', 'bad-base64'],
   ['a space inside', 'v1.1.AA AA', 'bad-base64'],
   ['empty payload', 'v1.1.', 'truncated'],
-  ['check only', 'v1.1.AAAAAA', 'truncated'],
-  ['no deflate', `v1.1.${encodeBase64Url(new Uint8Array(40).fill(255))}`, 'damaged'],
-  ['very long', `v1.1.${'A'.repeat(shareLimits.fragmentLength)}`, 'link-too-long'],
+  ['only a checksum', 'v1.1.AAAAAA', 'truncated'],
+  ['data that is not compressed', `v1.1.${encodeBase64Url(new Uint8Array(40).fill(255))}`, 'damaged'],
+  ['a link over the length limit', `v1.1.${'A'.repeat(shareLimits.fragmentLength)}`, 'link-too-long'],
   ['bad UTF-8', linkOf(new Uint8Array([0x22, 0xc0, 0xaf, 0x22])), 'bad-utf8'],
   ['an encoded lone surrogate', linkOf(new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])), 'bad-utf8'],
   ['no JSON', linkOf('{'), 'bad-json'],
@@ -166,8 +166,8 @@ test.for([
   ],
   ['a bomb of zeros', () => linkOf(new Uint8Array(20_000_000)), 'bomb'],
   ['a bomb of JSON', () => linkOf(JSON.stringify({ ...smallSnapshot, parameters: 'a'.repeat(9_000_000) })), 'bomb'],
-  ['just over the budget', () => linkOf(`"${'a'.repeat(shareLimits.documentBytes - 1)}"`), 'bomb'],
-  ['just in the budget', () => linkOf(`"${'a'.repeat(shareLimits.documentBytes - 2)}"`), 'not-a-snapshot'],
+  ['one byte over the limit', () => linkOf(`"${'a'.repeat(shareLimits.documentBytes - 1)}"`), 'bomb'],
+  ['exactly at the limit', () => linkOf(`"${'a'.repeat(shareLimits.documentBytes - 2)}"`), 'not-a-snapshot'],
 ] as const)('hostile link: %s', { timeout: 30_000 }, ([, link, code]) => {
   expect(problemOf(typeof link === 'string' ? link : link())).toBe(code)
 })

@@ -24,10 +24,10 @@ test('both hosts compute the same SHA-256 for every string and all bytes', () =>
 
 test.for([
   ['a byte order mark', 'efbbbf61'],
-  ['overlong', 'c0af'],
-  ['a surrogate', 'eda080'],
-  ['past the last character', 'f4908080'],
-  ['cut short', 'e282'],
+  ['an overlong encoding', 'c0af'],
+  ['an encoded surrogate', 'eda080'],
+  ['a code point after the last character', 'f4908080'],
+  ['an incomplete character', 'e282'],
   ['the last character', 'f48fbfbf'],
   ['a lone surrogate in a string', Buffer.from('\ud800', 'utf8').toString('hex')],
 ] as const)('both hosts decode UTF-8 in the same way: %s', ([, data]) => {

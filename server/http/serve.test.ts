@@ -35,14 +35,14 @@ test('a taken default port is replaced by a free port, with a message', async ()
 })
 
 test.for([
-  { name: 'asked for', flags: [], port_asked: true },
+  { name: 'that the user requested', flags: [], port_asked: true },
   { name: 'of a hosted server', flags: ['--hosted', '--allowed-hosts', 'a.example'], port_asked: false },
 ])('a taken port $name is not replaced', async ({ flags, port_asked }) => {
   const config = { ...testConfig(['--share-store', 'memory', ...flags]), port: taken, port_asked }
   await expect(serve(config, literalEngine)).rejects.toThrow(`Port ${taken} is in use. Pass another number with --port`)
 })
 
-test('an address of another machine is refused by name, not as a taken port', async () => {
+test('an address of another machine is reported as such, not as a taken port', async () => {
   const config = { ...testConfig(['--share-store', 'memory']), host: '192.0.2.1', port_asked: true }
   await expect(serve(config, literalEngine)).rejects.toThrow('EADDRNOTAVAIL')
 })

@@ -75,8 +75,8 @@ test('an expired link is deleted unless it is pinned', async () => {
 
 test.for([
   ['other text', (path: string) => writeFileSync(path, '"y"')],
-  ['half of it', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 2))],
-  ['nothing', (path: string) => writeFileSync(path, '')],
+  ['half of its text', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 2))],
+  ['an empty file', (path: string) => writeFileSync(path, '')],
   ['bytes that are not text', (path: string) => writeFileSync(path, Buffer.from([0xff, 0xfe]))],
   ['no file', (path: string) => rmSync(path)],
   ['no folder', (path: string) => rmSync(join(path, '..'), { recursive: true })],

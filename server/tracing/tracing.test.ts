@@ -16,13 +16,17 @@ function listening() {
 
 test.for([
   { given: 'a traceparent', parent: `00-${trace}-${span}-01`, continues: true },
-  { given: 'one that is not sampled', parent: `00-${trace}-${span}-00`, continues: true },
-  { given: 'none', parent: undefined, continues: false },
-  { given: 'one without a trace', parent: `00-${'0'.repeat(32)}-${span}-01`, continues: false },
-  { given: 'one without a span', parent: `00-${trace}-${'0'.repeat(16)}-01`, continues: false },
-  { given: 'one that is too long', parent: `00-${trace}-${span}-01-more`, continues: false },
-  { given: 'one in capitals', parent: `00-${trace.toUpperCase()}-${span}-01`, continues: false },
-  { given: 'a line of its own for the log', parent: `00-${trace}-${span}-01\n{"msg":"run"}`, continues: false },
+  { given: 'a traceparent that is not sampled', parent: `00-${trace}-${span}-00`, continues: true },
+  { given: 'no traceparent', parent: undefined, continues: false },
+  { given: 'a traceparent without a trace', parent: `00-${'0'.repeat(32)}-${span}-01`, continues: false },
+  { given: 'a traceparent without a span', parent: `00-${trace}-${'0'.repeat(16)}-01`, continues: false },
+  { given: 'a traceparent that is too long', parent: `00-${trace}-${span}-01-more`, continues: false },
+  { given: 'a traceparent in capital letters', parent: `00-${trace.toUpperCase()}-${span}-01`, continues: false },
+  {
+    given: 'a traceparent that would add a line to the log',
+    parent: `00-${trace}-${span}-01\n{"msg":"run"}`,
+    continues: false,
+  },
 ])('with $given a step continues its trace: $continues', async ({ parent, continues }) => {
   const { log, lines } = listening()
   const sent = await openTracing('http://127.0.0.1:9', { role: 'server', version: '0', log })
@@ -37,7 +41,7 @@ test.for([
   await sent.close()
 })
 
-test('a collector that does not answer delays nothing, and the log reports lost spans', async () => {
+test('a collector that does not answer causes no delay, and the log reports lost spans', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`

@@ -131,7 +131,7 @@ test('a worker that times out counts as crashed', () => {
   vi.useRealTimers()
 })
 
-test('a large draft is compared in its own task, and not for a crashed worker', async () => {
+test('a large draft is compared in a separate task, which a crash of the worker cancels', async () => {
   vi.useFakeTimers()
   try {
     const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`/project/${at}`, '']))

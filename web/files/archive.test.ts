@@ -31,13 +31,21 @@ const names = async (archive: Uint8Array): Promise<readonly string[]> =>
 
 test.for([
   { what: 'cut off between two files', archive: whole.subarray(0, second), problem: 'The archive is incomplete' },
-  { what: 'cut off in a file', archive: whole.subarray(0, second + 50), problem: 'The archive is incomplete' },
+  {
+    what: 'cut off in the middle of a file',
+    archive: whole.subarray(0, second + 50),
+    problem: 'The archive is incomplete',
+  },
   {
     what: 'encrypted',
     archive: changed({ [row + 8]: 1 }),
     problem: 'The archive contains the encrypted file .ai/tools/a.py.',
   },
-  { what: 'packed by LZMA', archive: changed({ [row + 10]: 14 }), problem: 'unsupported compression method (14)' },
+  {
+    what: 'compressed with LZMA',
+    archive: changed({ [row + 10]: 14 }),
+    problem: 'unsupported compression method (14)',
+  },
   {
     what: 'changed in one byte of a file',
     archive: changed({ [second + 60]: 0x39 }),

@@ -6,9 +6,9 @@ import { parsePython } from './parse.ts'
 const kindOf = (source: string): string => parsePython(source, everyPart).kind
 
 test.for([
-  ['opening brackets', '('.repeat(10_000)],
-  ['matched brackets', `x = ${'['.repeat(10_000)}${']'.repeat(10_000)}`],
-  ['minus signs', `x = ${'-'.repeat(10_000)}1`],
+  ['many opening brackets', '('.repeat(10_000)],
+  ['deeply nested brackets', `x = ${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+  ['many minus signs', `x = ${'-'.repeat(10_000)}1`],
   ['negations', `x = ${'not '.repeat(10_000)}1`],
   ['conditions', `x = ${'a if b else '.repeat(10_000)}1`],
   ['lambdas', `x = ${'lambda: '.repeat(10_000)}1`],
@@ -62,7 +62,7 @@ test.for([
   '\u2028',
   '\x1a',
   '\x0b',
-])('odd characters never throw: %j', (source) => {
+])('unusual characters never cause an exception: %j', (source) => {
   expect(['parsed', 'syntax-error']).toContain(kindOf(source))
 })
 

@@ -109,7 +109,7 @@ test.for<[string, string, string, string]>([
   ['signature before the shebang', `${hash}\n#!/x\ny\n`, '#!/x\ny\n', 'y\n'],
   ['only the first of two', `${hash}\n${hash}\ny\n`, `${hash}\ny\n`, `${hash}\ny\n`],
   ['the older spelling', '# kiwi-mcp:validated:x\ny\n', 'y\n', 'y\n'],
-  ['a malformed one', '# rye:signed:x\ny\n', 'y\n', 'y\n'],
+  ['a malformed signature line', '# rye:signed:x\ny\n', 'y\n', 'y\n'],
   ['not without a newline', hash, hash, hash],
   ['no shebang without a newline', '#!/bin/sh', '#!/bin/sh', '#!/bin/sh'],
   ['no shebang without a slash', '#!python\nx\n', '#!python\nx\n', '#!python\nx\n'],

@@ -59,14 +59,14 @@ test('R10.5: key pairs use the standard PEM form of RFC 8032 keys', () => {
 })
 
 test.for([
-  ['cut', publicKeyPem(raw).slice(0, -30)],
-  ['private', privateKeyPem(seed)],
-  ['short', '-----BEGIN PUBLIC KEY-----\nMCow\n-----END PUBLIC KEY-----\n'],
-  ['another algorithm', publicKeyPem(raw).replace('MCowBQYDK2Vw', 'MCowBQYDK2Vu')],
-  ['huge', `-----BEGIN PUBLIC KEY-----${'A'.repeat(5_000_000)}-----END PUBLIC KEY-----`],
-  ['another label', publicKeyPem(raw).replace('BEGIN PUBLIC', 'BEGIN SECRET')],
-  ['longer than 1,000 characters', publicKeyPem(raw).replace('\n', '\n'.repeat(1_000))],
-  ['overlapping frames', '-----BEGIN PUBLIC KEY-----END PUBLIC KEY-----'],
+  ['a truncated key', publicKeyPem(raw).slice(0, -30)],
+  ['a private key', privateKeyPem(seed)],
+  ['a key that is too short', '-----BEGIN PUBLIC KEY-----\nMCow\n-----END PUBLIC KEY-----\n'],
+  ['a key of another algorithm', publicKeyPem(raw).replace('MCowBQYDK2Vw', 'MCowBQYDK2Vu')],
+  ['a huge key', `-----BEGIN PUBLIC KEY-----${'A'.repeat(5_000_000)}-----END PUBLIC KEY-----`],
+  ['a key with another label', publicKeyPem(raw).replace('BEGIN PUBLIC', 'BEGIN SECRET')],
+  ['a text of more than 1,000 characters', publicKeyPem(raw).replace('\n', '\n'.repeat(1_000))],
+  ['a text with overlapping begin and end lines', '-----BEGIN PUBLIC KEY-----END PUBLIC KEY-----'],
 ])('%s is refused as a public key', ([, text]) => {
   expect(readPublicKey(text ?? '')).toBeUndefined()
 })
@@ -77,14 +77,14 @@ test('R10.2: the fingerprint covers the exact PEM text', () => {
 })
 
 test.for<[string, string, string, boolean]>([
-  ['as made', hash, signature, true],
+  ['an unchanged signature is valid', hash, signature, true],
   ['padding is ignored', hash, `${signature}======`, true],
-  ['an upper-case hash is another message', hash.toUpperCase(), signature, false],
-  ['empty', hash, '', false],
-  ['a newline', hash, `${signature}\n`, false],
-  ['short', hash, signature.slice(0, -4), false],
-  ['garbage', hash, '!!!!', false],
-  ['stray bits', hash, `${signature.slice(0, -1)}x`, false],
+  ['a signature does not match an upper-case hash', hash.toUpperCase(), signature, false],
+  ['an empty signature is not valid', hash, '', false],
+  ['a signature with a newline is not valid', hash, `${signature}\n`, false],
+  ['a shortened signature is not valid', hash, signature.slice(0, -4), false],
+  ['text that is not base64 is not valid', hash, '!!!!', false],
+  ['a signature with unused bits that are set is not valid', hash, `${signature.slice(0, -1)}x`, false],
 ])('R10.2: verification: %s', ([, message, text, valid]) => {
   const key = readPublicKey(pem)
   expect(verifyHash(pureHost, message, text, key)).toBe(valid)

@@ -67,7 +67,7 @@ test.for([
   ['newline', '/project/a\nb', 'control-character'],
   ['C1 control', '/project/a\u0085b', 'control-character'],
   ['right to left override', '/project/\u202egpj.exe', 'hidden-direction'],
-  ['half a character', '/project/\ud800', 'not-unicode'],
+  ['a lone surrogate', '/project/\ud800', 'not-unicode'],
   ['a long segment', `/project/${'a'.repeat(256)}`, 'segment-too-long'],
   ['a long segment in bytes', `/project/${'é'.repeat(128)}`, 'segment-too-long'],
   ['a long path', `/project${'/a'.repeat(1_000)}`, 'too-long'],
@@ -108,11 +108,11 @@ test('deep paths exceed the limit of names', () => {
 })
 
 test.for([
-  ['letters', 'a'.repeat(5_000_000), undefined],
-  ['one letter more', 'a'.repeat(5_000_001), 5_000_001],
+  ['exactly the limit is allowed', 'a'.repeat(5_000_000), undefined],
+  ['one letter over the limit is refused', 'a'.repeat(5_000_001), 5_000_001],
   ['bytes count, not characters', 'é'.repeat(2_500_001), 5_000_002],
-  ['pairs are four bytes', '😀'.repeat(1_250_001), 5_000_004],
-  ['base64 counts unpacked', { base64: 'AAAA'.repeat(1_666_667) }, 5_000_001],
+  ['a surrogate pair counts as four bytes', '😀'.repeat(1_250_001), 5_000_004],
+  ['base64 counts by its decoded size', { base64: 'AAAA'.repeat(1_666_667) }, 5_000_001],
 ] as const)('the size of one file is limited: %s', ([, content, bytes]) => {
   const path = '/project/large'
   const problem = bytes === undefined ? undefined : { code: 'file-too-large', path, bytes, most: 5_000_000 }
@@ -227,15 +227,15 @@ test('a draft can include system bundles, in order and with their files', () => 
 
 const own = (...ids: readonly string[]): unknown[] => ids.map((id) => (id === 'builtin' ? id : { id, version: '1' }))
 test.for([
-  ['no list', {}],
+  ['a value that is not a list', {}],
   ['a word that is not builtin', ['other']],
-  ['one id twice', own('a', 'a')],
+  ['the same ID twice', own('a', 'a')],
   ['builtin twice', own('builtin', 'builtin')],
-  ['an ID of the product next to it', own('builtin', 'ryeos-kiwi')],
+  ['builtin and an ID of a built-in bundle', own('builtin', 'ryeos-kiwi')],
   ['an ID that is a parent path', own('..')],
-  ['an id with a slash', own('a/b')],
-  ['no id', own('')],
-  ['more than the limit systems', own(...Array.from({ length: snapshotLimits.systems + 1 }, (_, at) => `b${at}`))],
+  ['an ID with a slash', own('a/b')],
+  ['an empty ID', own('')],
+  ['more bundles than the limit', own(...Array.from({ length: snapshotLimits.systems + 1 }, (_, at) => `b${at}`))],
 ] as const)('system bundles with %s are refused', ([, systems]) => {
   const problem = problemOf({ ...smallSnapshot, systems })
   expect(problem).toMatchObject({ code: 'bad-field', pointer: expect.stringMatching(/^\/systems/) as string })
