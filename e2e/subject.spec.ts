@@ -28,7 +28,7 @@ test('a new tool starts a draft with its name, and joins the open project only i
   await expect(page).toHaveTitle(/^weather · /)
   await expect(tree).toContainText('weather.py')
   await expect(tree).not.toContainText('greet.py')
-  // The draft is the user's own, so it takes the next tool, also after a reload.
+  // The draft is the user's own, so the next new tool is added to it, also after a reload.
   await create('mine/forecast')
   await page.reload()
   await expect(page).toHaveTitle(/^weather · /)

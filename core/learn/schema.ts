@@ -59,7 +59,7 @@ export const lessonKeys: KeySchemas = {
   format: { about: 'always 1' },
   id: { about: 'the key under which progress is stored: lowercase letters, digits and hyphens; never change it' },
   chapter: { about: 'the chapter of the lesson' },
-  title: { about: 'the title in the gallery and the drawer' },
+  title: { about: 'the title in the list of examples and above the lesson' },
   text: { about: 'the introduction: paragraphs, numbered lists, **strong** and `code`' },
   learned: { about: 'learning outcomes, one line each' },
   routes: { about: 'valid solutions and near misses that test the lesson', keys: routesKeys },

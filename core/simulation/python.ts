@@ -25,8 +25,8 @@ const signs: readonly Sign[] = [
   {
     find: new RegExp(`${starts}(?=${known})`, 'g'),
     because:
-      'the simulation runs this tool again from its start with the result of the started program; a tool that then ' +
-      'prints something else, such as the time, ends',
+      'the simulation runs this tool again from its start with the result of the started program; if the tool then ' +
+      'prints different output, such as the time, the simulation stops it',
   },
   {
     find: /^[ \t]*from[ \t]+(subprocess)[ \t]+import/gm,

@@ -21,12 +21,12 @@ const stdoutEvent = (text: string, number: number): NumberedEvent => ({ number, 
 const block = ({ number, event, text }: NumberedEvent): string => `event: ${event}\ndata: ${text}\nid: ${number}\n\n`
 
 test.for([
-  { name: 'short ones', texts: ['{}', '{"a":1}', '""'] },
+  { name: 'short events', texts: ['{}', '{"a":1}', '""'] },
   { name: 'an event as long as a chunk', texts: ['x'.repeat(100_000), '{}'] },
-  { name: 'long ones among short ones', texts: ['{}', 'x'.repeat(100_001), '{}', 'y'.repeat(350_000), '{}'] },
-  { name: 'characters across the ends of pieces', texts: [`${'x'.repeat(99_999)}${'😀'.repeat(100_001)}`] },
-  { name: 'a thousand short ones', texts: Array<string>(1000).fill('z'.repeat(999)) },
-  { name: 'none', texts: [] },
+  { name: 'long events between short events', texts: ['{}', 'x'.repeat(100_001), '{}', 'y'.repeat(350_000), '{}'] },
+  { name: 'characters that span two chunks', texts: [`${'x'.repeat(99_999)}${'😀'.repeat(100_001)}`] },
+  { name: 'a thousand short events', texts: Array<string>(1000).fill('z'.repeat(999)) },
+  { name: 'no events', texts: [] },
 ])('every event arrives complete and in order: $name', async ({ texts }) => {
   const events = texts.map((text, index) => stdoutEvent(text, index + 4))
   let begin = -1
@@ -158,7 +158,7 @@ test('short events that arrive together are written together', async () => {
 test.for([
   { name: 'runs between the slices of a long event', elapses: 10, least: 50, most: 500 },
   { name: 'does not interrupt a fast client', elapses: 0, least: 0, most: 40 },
-])('other work $name', async ({ elapses, least, most }) => {
+])('other work of the server $name', async ({ elapses, least, most }) => {
   let time = 0
   vi.spyOn(performance, 'now').mockImplementation(() => (time += elapses))
   const answer = await answerOf(async function* () {

@@ -58,8 +58,8 @@ test('a symlink that appeared in the path is not followed and not replaced', () 
 })
 
 test.for([
-  { where: 'with paths for open folders', names: '/proc/self/fd' },
-  { where: 'without paths for open folders, as on Windows and macOS', names: '/proc/none' },
+  { where: 'on a system with paths for open folders', names: '/proc/self/fd' },
+  { where: 'on a system without paths for open folders, such as Windows and macOS', names: '/proc/none' },
 ])('$where, the callback runs in the real folder, not in a symlink or a missing folder', ({ names }) => {
   mkdirSync(at('tools'))
   symlinkSync(at('tools'), at('link'))
@@ -72,9 +72,9 @@ test.for([
 })
 
 test.for([
-  { where: 'with paths for open folders', names: '/proc/self/fd', reaches: 'moved' },
-  { where: 'without paths for open folders', names: '/proc/none', reaches: 'a fault' },
-])('$where, a moved folder does not lead to a symlink in its old place', ({ names, reaches }) => {
+  { where: 'on a system with paths for open folders', names: '/proc/self/fd', reaches: 'moved' },
+  { where: 'on a system without paths for open folders', names: '/proc/none', reaches: 'a fault' },
+])('$where, a write to a moved folder does not follow a symlink in the folder’s old place', ({ names, reaches }) => {
   mkdirSync(at('tools'))
   const reached = holding(
     at('tools'),

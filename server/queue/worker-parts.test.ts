@@ -14,7 +14,7 @@ const graph = (data: JsonValue): SentEvent => ({ event: 'graph', data })
 const output: SentEvent = { event: 'stdout', data: { text: 'x' } }
 
 test.for<[string, readonly SentEvent[], string]>([
-  ['nothing', [], ''],
+  ['no message', [], ''],
   ['output', [output], ''],
   ['a question', [asks('q')], 'q of q'],
   ['a question among others', [output, asks('q'), output], 'q of q'],
@@ -25,7 +25,11 @@ test.for<[string, readonly SentEvent[], string]>([
   ['another message', [graph({ kind: 'held' })], ''],
   ['messages that are not objects', [graph(null), graph('asks'), graph(['asks']), graph({ other: 1 })], ''],
   ['the same data in another event', [{ ...asks('q'), event: 'trace' } as unknown as SentEvent], ''],
-  ['written messages', [{ event: 'graph', text: '{"kind":"asks","question":"q","digest":"d"}' }], ''],
+  [
+    'messages that are already JSON text',
+    [{ event: 'graph', text: '{"kind":"asks","question":"q","digest":"d"}' }],
+    '',
+  ],
 ])('the open question after %s', ([, events, expected]) => {
   expect(openQuestionIn(events)).toBe(expected)
 })

@@ -69,7 +69,7 @@ test.for([
 test.for([
   { why: 'lists', open: '[', close: ']' },
   { why: 'mappings', open: '{"a":', close: '}' },
-  { why: 'mappings as they are marked', open: '{"$py":"dict","items":[["a",', close: ']]}' },
+  { why: 'mappings in the marked form', open: '{"$py":"dict","items":[["a",', close: ']]}' },
 ])('a value at the limit valueDepth is kept inside a document: $why', ({ open, close }) => {
   const value = `${open.repeat(limits.valueDepth)}1.0${close.repeat(limits.valueDepth)}`
   const text = `{"result":{"data":${value}}}`
