@@ -10,6 +10,7 @@ export interface UserCommandLines {
   run(project: string, item_id: string, parameters: string): string
   sign(project: string, files: readonly string[]): string
   share(project: string, item_id: string, parameters: string, allowSecrets: readonly string[]): string
+  updateLock(project: string, item_id: string): string
   confirmPolicy(project: string): string
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
@@ -229,4 +229,29 @@ test('R11.3: a call pins its chain only on request, and the question names the l
   expect(shown[0]).toMatch(/A successful run writes the lockfile \S*demo\/greet@1\.0\.0\.lock\.json/)
   expect(existsSync(lockfile())).toBe(true)
   await agent.close()
+})
+
+test('R11.2: where a stale lockfile refuses a run, the agent can request its update, and the user approves it', async () => {
+  const tool = join(cwd, 'project/.ai/tools/demo/greet.py')
+  const [before, pinned] = [readFileSync(tool, 'utf8'), readFileSync(lockfile(), 'utf8')]
+  writeFileSync(tool, `${before}# edited\n`)
+  const shown: string[] = []
+  const agent = await connected('auto', (message) => (shown.push(message), yes(message)))
+  try {
+    const refused = await reported(agent, 'execute', greet())
+    expect(refused.structuredContent).toMatchObject({
+      success: false,
+      to_update_the_lockfile: 'Call execute with "lock": true. The user approves the update.',
+    })
+    expect([shown, readFileSync(lockfile(), 'utf8')]).toEqual([[], pinned])
+    const updated = await reported(agent, 'execute', { ...greet(), lock: true })
+    expect(updated.structuredContent).toMatchObject({ updated: '/project/.ai/lockfiles/demo/greet@1.0.0.lock.json' })
+    expect(shown[0]).toMatch(/wants to update the lockfile of demo\/greet:[^]*greet@1\.0\.0\.lock\.json is replaced/)
+    expect(readFileSync(lockfile(), 'utf8')).not.toBe(pinned)
+    expect((await reported(agent, 'execute', greet())).structuredContent).toMatchObject({ success: true })
+  } finally {
+    writeFileSync(tool, before)
+    rmSync(lockfile())
+    await agent.close()
+  }
 })

@@ -18,6 +18,7 @@ import {
   type PreparedRun,
 } from '../project/run/prepared-run.ts'
 import { changingFindings, keyLines, limitLines, planLines, reachLines } from '../project/run/run-consent.ts'
+import { staleLock, type ReadyLock } from './ready-lock.ts'
 import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
 
 /** A call that can run after the user's approval. */
@@ -52,6 +53,8 @@ export interface FinishedRun {
 export interface RefusedRun {
   readonly kind: 'refused'
   readonly result: Promise<ExecutionResult>
+  /** The stale lockfile that alone refuses the call. */
+  readonly stale: ReadyLock | undefined
 }
 
 /** Prepare a call for approval. It does not change afterwards, even if the disk does. */
@@ -72,7 +75,10 @@ export function readyRun(
   })
   requireTree(directory)
   const prepared = prepareRun(directory, { item_id, parameters, limits })
-  if ('refused' in prepared) return { kind: 'refused', result: refusedResult(prepared.refused) }
+  if ('refused' in prepared) {
+    const stale = staleLock(prepared.refused, directory, { item_id, parameters }, settings)
+    return { kind: 'refused', result: refusedResult(prepared.refused), stale }
+  }
   const { call, files, reach } = prepared
   const writesLock = pins(directory, lock)
   const further = [...furtherLines(prepared), ...lockLines(prepared, writesLock)]

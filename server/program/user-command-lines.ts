@@ -2,6 +2,7 @@ import { commandLine, npxCommand } from '#core/text'
 import { resolve } from '../disk-paths.ts'
 import type { Command, Arguments } from '../cli/command.ts'
 import { directoryOptions } from '../cli/project-options.ts'
+import { lockCommand } from '../cli/lock.ts'
 import { runCommand } from '../cli/run/run.ts'
 import { shareCommand } from '../cli/share.ts'
 import { signCommand } from '../cli/sign.ts'
@@ -25,6 +26,7 @@ export function userCommandLines(options: readonly GivenOption[]): UserCommandLi
         `--params=${parameters}`,
         ...allowSecrets.map((name) => `--allow-secret=${name}`),
       ]),
+    updateLock: (project, item_id) => line(lockCommand, project, ['update', '--', item_id]),
     confirmPolicy: (project) =>
       commandLine([...npxCommand, 'mcp', '--confirm-policy', `--root=${project}`, ...typed(options)]),
   }

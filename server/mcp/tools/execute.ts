@@ -7,6 +7,7 @@ import { visible } from '#core/text'
 import { resultOf } from '../answer.ts'
 import { canAsk } from '../client.ts'
 import { decisionOn } from '../consent.ts'
+import type { ReadyLock } from '../ready-lock.ts'
 import { readyRun, type FinishedRun, type ReadyRun } from '../ready-run.ts'
 import { asJson, named, type Facts } from '../fence.ts'
 import { isConfirmed, policyFile, readPolicy, isCovered, type Policy } from '../policy.ts'
@@ -41,7 +42,9 @@ export function addExecute(server: McpServer, workplace: Workplace): void {
         parameters,
         project_path: projectPath,
         trace: v.optional(v.pipe(v.boolean(), v.description('Every decision, in order'))),
-        lock: v.optional(v.pipe(v.boolean(), v.description('Pin the chain after a success'))),
+        lock: v.optional(
+          v.pipe(v.boolean(), v.description('Pin the chain after a success, or update a stale lockfile')),
+        ),
       }),
       outputSchema: toStandardJsonSchema(v.looseObject({ success: v.boolean() })),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
@@ -65,8 +68,11 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
   const { settings } = workplace.projects
   const asked = { item_id: call.item_id, parameters: parametersText(call.parameters), lock: call.lock }
   const prepared = readyRun(project, asked, settings)
-  if (prepared.kind === 'refused')
-    return finishedResult({ result: await prepared.result, pinned: [], not_pinned: [], changed: [] }, call, workplace)
+  if (prepared.kind === 'refused') {
+    if (call.lock === true && prepared.stale) return updateLock(prepared.stale, call, context, server, workplace)
+    const refused = { result: await prepared.result, pinned: [], not_pinned: [], changed: [] }
+    return finishedResult(refused, call, workplace, prepared.stale ? { to_update_the_lockfile: withLock } : {})
+  }
   const policy = readPolicy(project, () => workplace.projects.spaces(project))
   const missing = missingIn(policy, call.item_id, prepared)
   if (
@@ -94,6 +100,42 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
       return notRun(
         "A run requires the user's approval, which this client cannot request. Nothing ran. Show the user the command line.",
         { run_by_a_person: prepared.commandLine, or_allow_it: policyHint(missing, project, workplace) },
+        workplace,
+      )
+  }
+}
+
+const withLock = 'Call execute with "lock": true. The user approves the update.'
+
+/** Replace the stale lockfile of a call after the user's approval. Does not run the call. */
+async function updateLock(
+  stale: ReadyLock,
+  { item_id }: Call,
+  context: ServerContext,
+  server: McpServer,
+  workplace: Workplace,
+): Promise<Answered> {
+  const title = visible(`An agent wants to update the lockfile of ${item_id}:`)
+  const question = { title, shown: stale.shown, digest: stale.digest, fillsIn: false }
+  const decision = await decisionOn(question, workplace.approvals, context, canAsk(server, context))
+  switch (decision.kind) {
+    case 'yes':
+      return resultOf(
+        {
+          headline: 'The lockfile is updated, and nothing ran. To run the item, call execute again.',
+          facts: { success: true, data: null, updated: stale.update() },
+          failed: false,
+        },
+        workplace.kept,
+      )
+    case 'requested':
+      return decision.result
+    case 'no':
+      return notRun(decision.because, {}, workplace)
+    case 'no-person':
+      return notRun(
+        "An update of the lockfile requires the user's approval, which this client cannot request. Show the user the command line.",
+        { run_by_a_person: stale.commandLine },
         workplace,
       )
   }
@@ -143,6 +185,7 @@ function finishedResult(
   { result, pinned, not_pinned, changed }: FinishedRun,
   call: Call,
   { kept }: Workplace,
+  more: Facts = {},
 ): CallToolResult {
   const { success, data, error, duration_ms, chain, metadata, trace, ending } = result
   const facts: Facts = {
@@ -157,6 +200,7 @@ function finishedResult(
     ...(pinned.length === 0 ? {} : { pinned }),
     ...(not_pinned.length === 0 ? {} : { not_pinned }),
     ...(changed.length === 0 ? {} : { changed_and_not_kept: changed }),
+    ...more,
   }
   const headline = `${named(call.item_id)} ${success ? 'succeeded' : `failed: ${ending.kind}`}, in ${duration_ms} ms.`
   return resultOf({ headline, facts, failed: !success, aside: ['trace', 'metadata', 'chain'] }, kept)
