@@ -57,7 +57,6 @@ const commands = [
   ['sign', `${project}/.ai/tools/demo/shout.py`, ...opened, '--user', keys],
   ['lock', 'create', 'demo/shout', ...opened],
   ['lock', 'show', ...opened],
-  ['run', 'demo/shout', ...opened, '--params', '{"text": "a"}'],
   ['check', '--dir', 'missing'],
 ]
 

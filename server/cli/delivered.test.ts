@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { isNightly } from '../../core/testing/nightly.ts'
 import { productRoot, productVersion } from '../engine/product.ts'
 import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 
@@ -36,3 +37,29 @@ test('the action for GitHub starts this version, and its folder is one word', ()
   const words = ['--yes', `rye-chain-playground@${productVersion}`, 'check', '--dir', 'a b; $(exit)']
   expect(stdout).toBe([...words, '--format', 'github', ''].join('\n'))
 })
+
+/** The validator of each file. `npm exec` downloads all but pre-commit. No container engine has to run. */
+const validators = {
+  '.pre-commit-hooks.yaml': ['pre-commit', 'validate-manifest', '.pre-commit-hooks.yaml'],
+  'action.yml': [
+    ...['npm', 'exec', '--yes', '--package=@action-validator/cli@0', '--package=@action-validator/core@0'],
+    ...['--', 'action-validator', 'action.yml'],
+  ],
+  '.devcontainer/devcontainer.json': [
+    ...['npm', 'exec', '--yes', '--package=@devcontainers/cli@0', '--'],
+    ...['devcontainer', 'read-configuration', '--workspace-folder', '.', '--docker-path', 'true'],
+  ],
+  'editors/vscode/package.json': [
+    ...['npm', 'exec', '--yes', '--package=@vscode/vsce@3', '--prefix', 'editors/vscode', '--'],
+    ...['sh', '-c', 'cd editors/vscode && vsce ls'],
+  ],
+} as const
+
+test.runIf(isNightly).for(Object.entries(validators))(
+  'its own validator accepts %s',
+  { timeout: 300_000 },
+  ([, [program, ...words]]) => {
+    const { status, stdout, stderr } = spawnSync(program, words, { cwd: productRoot, encoding: 'utf8' })
+    expect([status, stdout + stderr]).toEqual([0, expect.any(String)])
+  },
+)
