@@ -91,6 +91,7 @@ describe('a class', () => {
 
   test.for([
     ['GET', '/api/class'],
+    ['GET', '/api/class?after=1'],
     ['DELETE', '/api/class'],
     ['POST', '/api/class'],
     ['POST', '/api/class/join/'],
