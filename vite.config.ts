@@ -8,6 +8,7 @@ import { licenses, notingShipped } from './web/build/licenses.ts'
 import { answerFirst } from './web/build/first-answer.ts'
 import { pictureFirst } from './web/build/first-picture.ts'
 import { startFirst } from './web/build/first-worker.ts'
+import { loadParts } from './web/build/load-parts.ts'
 import { offline } from './web/build/offline.ts'
 import { withHeaders } from './web/build/headers.ts'
 import { sayWaiting } from './web/build/waiting.ts'
@@ -40,6 +41,7 @@ function pageBuild(): UserConfig {
       withHeaders(isolation),
       examples(here('examples')),
       leaveOut(),
+      loadParts(here('web/app/load-part.ts')),
       sandbox(),
       licenses(copiedPackages),
       sayWaiting('/index.html'),

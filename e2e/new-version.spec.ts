@@ -123,6 +123,28 @@ test('dialogs that failed to load at the start are loaded on demand', async ({ p
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
+test('a part, its styles and the code of the page that a busy host refuses at first are loaded again', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  const refused = new Map<string, number>()
+  await page.route(/\/(index|first|Dialogs|ShareDialog|manifest)(-(?!worker)[\w-]+)?\.(js|css|json)$/, (route) => {
+    const name = new URL(route.request().url()).pathname
+    const times = refused.get(name) ?? 0
+    refused.set(name, times + 1)
+    return times < 2 ? route.fulfill({ status: times === 0 ? 503 : 408 }) : route.continue()
+  })
+  await playground.openPlain()
+  await expect(page.locator('body')).toHaveCSS('margin', '0px')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Simulate' }).click()
+  for (const part of [/first-.*css$/, /Dialogs-.*js$/, /Dialogs-.*css$/, /ShareDialog-.*js$/, /manifest/])
+    await expect.poll(() => [...refused].find(([name]) => part.test(name))?.[1]).toBe(3)
+  await expect(playground.notice).toHaveCount(0)
+})
+
 test('an editor without its language features reports them as missing', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await page.route(/\/page-knowledge-/, (route) => route.abort())

@@ -2,6 +2,7 @@ import type { PartName, Parts } from '#core/answer'
 import { otherProse } from '#core/diagnostics'
 import { graphChecks } from '#core/graph'
 import { characterNames, jsParser } from '#core/read'
+import { tryAgain } from '../files/try-again.ts'
 
 /** The loaders of engine parts that most drafts do not require. */
 const loaders: Readonly<Record<PartName, (parts: Parts) => Promise<unknown>>> = {
@@ -14,6 +15,6 @@ const loaders: Readonly<Record<PartName, (parts: Parts) => Promise<unknown>>> = 
 /** Load the parts that were missing in the last run; false if none were missing. */
 export async function loadLacking(parts: Parts): Promise<boolean> {
   const { lacking } = parts
-  await Promise.all(lacking.map((name) => loaders[name](parts)))
+  await Promise.all(lacking.map((name) => tryAgain(() => loaders[name](parts))))
   return lacking.length > 0
 }

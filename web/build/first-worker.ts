@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { HtmlTagDescriptor, IndexHtmlTransformResult, Plugin, Rolldown } from 'vite'
+import { pausesMs } from '../files/try-again.ts'
 import { systemThemes } from '../style/system-themes.ts'
 import { firstAnswer } from './first-answer.ts'
 import { keepPress } from './first-press.ts'
@@ -66,9 +67,9 @@ function ownCode(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk 
 
 /**
  * The script that shows the template for the window, unless another draft opens. Any browser storage marks a returning
- * visitor. A click on the prerendered page waits for the real page. If the page's own code is missing from the host,
- * the prerendered page is removed, because it would never respond. The script starts the worker named in that code,
- * which restarts the worker after a crash.
+ * visitor. A click on the prerendered page waits for the real page. If the page's own code fails to load several times,
+ * the prerendered page is removed, because it would never respond. A missing style sheet is loaded again. The script
+ * starts the worker named in that code, which restarts the worker after a crash.
  */
 function scriptFor(chunks: readonly Rolldown.OutputChunk[]): string {
   const starts = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/app/start.ts')))
@@ -89,9 +90,25 @@ for (const picture of document.querySelectorAll('template[data-media]')) {
 }
 const picture = app.firstElementChild
 const live = picture ? (${keepPress.toString()})(picture) : undefined
-const run = () => import('./${basename(ownCode(chunks).fileName)}').then(live, (error) => {
-  app.replaceChildren()
-  throw error
+const pauses = ${JSON.stringify(pausesMs)}
+const again = (attempt, act, failed) => {
+  if (attempt < pauses.length) setTimeout(act, pauses[attempt], attempt + 1)
+  else failed()
+}
+const run = (attempt) =>
+  import('./${basename(ownCode(chunks).fileName)}' + (attempt ? '?attempt=' + attempt : '')).then(live, (error) =>
+    again(attempt, run, () => {
+      app.replaceChildren()
+      throw error
+    }),
+  )
+const style = (link, attempt) => {
+  const next = link.cloneNode()
+  next.onerror = () => again(attempt, (more) => style(next, more), () => {})
+  link.replaceWith(next)
+}
+addEventListener('load', () => {
+  for (const link of document.querySelectorAll('link[rel="stylesheet"]')) if (!link.sheet?.cssRules.length) style(link, 0)
 })
 let started = false
 const start = () => {
@@ -99,7 +116,7 @@ const start = () => {
   started = true
   ${firstWorker} = new Worker('./assets/${worker}', { type: 'module' })
   ${firstWorker}.onerror = () => ${firstWorker} = undefined
-  run()
+  run(0)
 }
 if (own) start()
 else {

@@ -1,4 +1,5 @@
 import type { InterpreterName } from '#core/simulation'
+import { fetchFile } from '../files/try-again.ts'
 import { FramePace } from './frame-pace.ts'
 import type { PartName } from './parts.ts'
 
@@ -124,7 +125,7 @@ function notLoaded(what: string): Error {
 }
 
 async function fetchManifest(url: string): Promise<SandboxManifest> {
-  const response = await fetch(url).catch(() => {
+  const response = await fetchFile(url).catch(() => {
     throw notLoaded('the sandbox')
   })
   if (!response.ok) throw new Error(`the sandbox is missing (${response.status} for ${url})`)
@@ -143,7 +144,7 @@ async function fetchAsset(
     received(blob.size)
     return blob
   }
-  const response = await fetch(url)
+  const response = await fetchFile(url)
   if (!response.ok || response.body === null) throw new Error(`could not load ${url} (${response.status})`)
   const chunks: Uint8Array<ArrayBuffer>[] = []
   const reader = response.body.getReader()
