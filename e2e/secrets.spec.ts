@@ -34,6 +34,37 @@ test('a secret is a fingerprint in Command, Why and Trace until the user asks fo
   await expect(answers).not.toContainText('swordfish')
 })
 
+test('a secret is a fingerprint in Input, the output and the confirmation of a run until the user asks for it', async ({
+  page,
+}) => {
+  test.slow()
+  const playground = new PlaygroundPage(page)
+  await playground.openDraft(
+    { ...files, '/project/.ai/tools/own/deploy.py': tool('import os\nprint("sent", os.environ["DEPLOY_TOKEN"])') },
+    'own/deploy',
+  )
+  const answers = page.getByRole('region', { name: 'Answers' })
+  await playground.answer('World')
+  const dotenv = page.getByRole('textbox', { name: '/project/.env' })
+  const json = page.getByRole('textbox', { name: 'As JSON' })
+  await expect(dotenv).toHaveValue(/^DEPLOY_TOKEN=secret:[0-9a-f]{8}\n$/)
+  await expect(dotenv).not.toBeEditable()
+  // The field shows what the user types until the focus leaves it.
+  await json.pressSequentially(' ')
+  await json.fill('{"password": "correct-horse-battery"}')
+  await expect(json).toHaveValue('{"password": "correct-horse-battery"}')
+  await json.blur()
+  await expect(json).toHaveValue(/^\{"password": "secret:[0-9a-f]{8}"\}$/)
+  await page.getByRole('button', { name: 'Simulate' }).click()
+  await expect(page.getByTestId('stdout').first()).toContainText(/sent secret:[0-9a-f]{8}/, { timeout: 60_000 })
+  await expect(answers).not.toContainText(/swordfish|correct-horse/)
+  await answers.getByRole('button', { name: 'Show secrets' }).first().click()
+  await expect(page.getByTestId('stdout').first()).toContainText('sent swordfish-4711')
+  await playground.answer('World')
+  await expect(dotenv).toHaveValue('DEPLOY_TOKEN=swordfish-4711\n')
+  await expect(json).toHaveValue('{"password": "correct-horse-battery"}')
+})
+
 test('a link leaves secrets out with placeholders, and contains only what the item needs', async ({
   page,
   browser,

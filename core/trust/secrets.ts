@@ -111,7 +111,9 @@ export function knownSecrets(snapshot: Snapshot): ReadonlySet<string> {
   const named = [...given, ...Object.entries(snapshot.world?.environ ?? {})].flatMap(([name, value]) =>
     typeof value === 'string' && value.length >= leastCopied && isNamedSecret(name, value) ? [value] : [],
   )
-  return new Set([...ownValues(snapshot, textsOf(snapshot)).map(({ value }) => value), ...named.slice(0, mostCopied)])
+  const files = Object.fromEntries(Object.entries(snapshot.files).filter(([path]) => isDotenv(path)))
+  const own = ownValues(snapshot, textsOf({ ...snapshot, files }))
+  return new Set([...own.map(({ value }) => value), ...named.slice(0, mostCopied)])
 }
 
 function unquoted(value: string): string {

@@ -1,0 +1,14 @@
+import { maskOf } from '#core/trust'
+import type { Snapshot } from '#core/workspace'
+import type { Playground } from './playground.svelte.ts'
+
+const masks = new WeakMap<Snapshot, (text: string) => string>()
+
+/** A text with fingerprints instead of the draft's secrets, until the user asks for secrets. */
+export function masked({ session, view }: Playground, text: string): string {
+  if (view.secretsShown) return text
+  const { snapshot } = session
+  const mask = masks.get(snapshot) ?? maskOf(snapshot)
+  masks.set(snapshot, mask)
+  return mask(text)
+}
