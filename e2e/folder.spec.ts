@@ -206,6 +206,8 @@ test('a local folder is read again on demand, and shows what changed in it', asy
   const { playground, folder } = await openFolder(page, { '.ai/tools/mine/hi.py': tool('Says hi.') })
   await expect(playground.cards.nth(0)).toContainText('Says hi.')
   await folder.write({ '.ai/tools/mine/hi.py': tool('Says hi again.'), 'notes.txt': 'new' })
+  // The browser keeps the folder with the draft.
+  await page.reload()
   await page.getByRole('button', { name: 'Import or export' }).click()
   await page.getByRole('button', { name: 'Read mine again' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import files' })

@@ -1,10 +1,11 @@
+import { isObject } from '#core/read'
 import type { Snapshot } from '#core/workspace'
 import { foreignOf } from './browser-files.ts'
 import { bytesOf } from './content.ts'
 import type { Foreign } from './exchange.ts'
 import { importLimits } from './import-limits.ts'
 
-/** A folder on the user's machine. The page may read and write it until the tab closes. */
+/** A folder on the user's machine. The page may read and write it until the tab closes, and then has to ask again. */
 export interface OpenFolder {
   readonly name: string
   readonly handle: FileSystemDirectoryHandle
@@ -24,6 +25,25 @@ export interface Written {
 
 interface PickerWindow {
   showDirectoryPicker(options: { readonly mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>
+}
+
+/** A stored folder; undefined for any other value. */
+export function folderIn(value: unknown): OpenFolder | undefined {
+  if (!isObject(value)) return undefined
+  const { name, handle, holds, read } = value
+  if (typeof name !== 'string' || !(handle instanceof FileSystemDirectoryHandle)) return undefined
+  if (holds !== 'project' && holds !== 'spaces') return undefined
+  return { name, handle, holds, read: Array.isArray(read) ? read.filter((path) => typeof path === 'string') : [] }
+}
+
+interface Permitted {
+  requestPermission?(options: { readonly mode: 'readwrite' }): Promise<PermissionState>
+}
+
+/** Ask the user for the permission to use a stored folder. Rejects if the user declines. */
+export async function allowFolder({ name, handle }: OpenFolder): Promise<void> {
+  const state = await (handle as Permitted).requestPermission?.({ mode: 'readwrite' })
+  if (state === 'denied' || state === 'prompt') throw new Error(`the browser has no permission to use ${name}`)
 }
 
 /** Whether this browser can open folders for reading and writing. */

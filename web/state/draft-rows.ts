@@ -108,12 +108,18 @@ export function takeOver(
   return work.catch(() => false)
 }
 
-/** Delete a draft with its files and its history. */
+/** The key of a draft's local folder, which is stored with the histories, so that it can be dropped like them. */
+export function folderKey(id: string): string {
+  return `${id} folder`
+}
+
+/** Delete a draft with its files, its history and the reference to its local folder. */
 export async function deleteDraft(transaction: DraftTransaction<'readwrite'>, id: string): Promise<void> {
   await Promise.all([
     transaction.objectStore('drafts').delete(id),
     transaction.objectStore('files').delete(rowsOf(id)),
     transaction.objectStore('histories').delete(id),
+    transaction.objectStore('histories').delete(folderKey(id)),
   ])
 }
 

@@ -1,9 +1,10 @@
 import { within, type DraftDatabase, type DraftTransaction } from '../files/database.ts'
+import type { OpenFolder } from '../files/local-folder.ts'
 import type { TextStore } from '../files/safe-storage.ts'
 import type { Tabs } from '../files/tabs.ts'
 import { DraftJournal, mostInJournal } from './draft-journal.ts'
 import { headerOf, readRecord, type DraftHeader, type DraftRecord } from './draft-record.ts'
-import { deleteDraft, draftIn, takeOver, writeDraft, writeHistory } from './draft-rows.ts'
+import { deleteDraft, draftIn, folderKey, takeOver, writeDraft, writeHistory } from './draft-rows.ts'
 import type { KeptHistory } from './kept-history.ts'
 
 /** The timeout for the list of databases in milliseconds. The first draft can depend on this list. */
@@ -134,6 +135,16 @@ export class DraftStore {
     const isKept = kept && (await this.#write((transaction) => writeHistory(transaction, id, kept)))
     // Delete a history that does not fit, because a partial history would be wrong.
     if (!isKept) await this.#write((transaction) => transaction.objectStore('histories').delete(id))
+  }
+
+  /** The unvalidated local folder of a draft; undefined if there is none. */
+  async folder(id: string): Promise<unknown> {
+    return this.#read((transaction) => transaction.objectStore('histories').get(folderKey(id)))
+  }
+
+  /** Store the local folder of a draft. Browsers can store its handle, but not the permission to use it. */
+  async keepFolder(id: string, folder: OpenFolder): Promise<void> {
+    await this.#write((transaction) => writeHistory(transaction, folderKey(id), folder))
   }
 
   tabDraft(): string | undefined {

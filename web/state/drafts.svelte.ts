@@ -1,5 +1,6 @@
 import type { Snapshot } from '#core/workspace'
 import type { FileContent } from '../files/content.ts'
+import type { OpenFolder } from '../files/local-folder.ts'
 import type { DraftAbout } from './draft-about.ts'
 import { headerOf, type DraftHeader, type DraftOrigin, type DraftRecord } from './draft-record.ts'
 import type { DraftStore } from './draft-store.ts'
@@ -159,6 +160,15 @@ export class Drafts {
   async history(id = this.id): Promise<Steps | undefined> {
     const kept = await this.#store.history(id)
     return kept === undefined ? undefined : (await historyPacking())?.unpackHistory(kept)
+  }
+
+  /** The unvalidated local folder that the browser stores for the open draft; undefined if there is none. */
+  folder(): Promise<unknown> {
+    return this.#store.folder(this.id)
+  }
+
+  keepFolder(folder: OpenFolder): Promise<void> {
+    return this.#store.keepFolder(this.id, folder)
   }
 
   /** Save the history of the open draft if it fits. */

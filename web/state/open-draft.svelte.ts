@@ -31,13 +31,14 @@ export class OpenDraft {
     this.#view = view
   }
 
-  /** The local folder of the open draft, until the tab closes; undefined for a draft from elsewhere. */
+  /** The local folder of the open draft; undefined for a draft from elsewhere, and until the Import dialog has loaded it. */
   get folder(): OpenFolder | undefined {
     return this.#folder?.draft === this.#drafts.id ? this.#folder.folder : undefined
   }
 
   set folder(folder: OpenFolder | undefined) {
     this.#folder = folder && { draft: this.#drafts.id, folder }
+    if (folder) void this.#drafts.keepFolder(folder)
   }
 
   /** Open another draft. The current draft stays in the library. */
