@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { decodeShare, encodeShare } from '#core/share'
 import { answerTitles, PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
@@ -311,16 +312,24 @@ test('on a small phone, a lesson leaves ten lines to the editor: its step is one
   await expect(lesson.getByRole('list', { name: 'Steps' })).toBeVisible()
 })
 
-test('on a phone, the banner of a link is one line', async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await playground.openPlain()
-  const link = await playground.shareLink()
-  await page.setViewportSize({ width: 360, height: 640 })
-  await page.goto('about:blank')
-  await playground.open(link)
-  await expect(playground.banner).toBeVisible()
-  await expect(page.getByTestId('reproduced')).toBeVisible()
-  const button = await playground.banner.getByRole('button').first().boundingBox()
-  const banner = await playground.banner.boundingBox()
-  expect(banner?.height ?? 999).toBeLessThan((button?.height ?? 0) + 16)
-})
+for (const [result, shown] of [
+  ['the same result', 'same chain and plan'],
+  ['another result', 'one plan value has changed'],
+] as const)
+  test(`on a phone, the banner of a link with ${result} is one line`, async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain()
+    const made = decodeShare(new URL(await playground.shareLink()).hash)
+    if (made.kind === 'rejected' || !made.snapshot.expected?.values) throw new Error('the link has no expected values')
+    const { expected } = made.snapshot
+    const other = { ...expected, plan_digest: '0'.repeat(64), values: { ...expected.values, '/args/1': '--project' } }
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.goto('about:blank')
+    await playground.open(
+      `/#${encodeShare({ ...made.snapshot, expected: result === 'another result' ? other : expected })}`,
+    )
+    await expect(page.getByTestId('reproduced')).toContainText(shown)
+    const button = await playground.banner.getByRole('button').first().boundingBox()
+    const banner = await playground.banner.boundingBox()
+    expect(banner?.height ?? 999).toBeLessThan((button?.height ?? 0) + 16)
+  })
