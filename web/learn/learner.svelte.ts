@@ -34,6 +34,8 @@ import { pause, timeToTick } from './settle.ts'
 import { startOf } from './start.ts'
 import { misfitsOf, trialOf, type Run, type TrialProblem } from './trial.ts'
 
+const notEmbedded = 'This setting is available only in the playground, not in an embedded lesson.'
+
 /** The learner of the open lesson, with the state of the steps and the available actions. */
 export class Learner {
   readonly #playground: Playground
@@ -216,11 +218,7 @@ export class Learner {
         view.show(answerNamed(reveal.answer) ?? view.answer)
         return bringAnswers()
       case 'rule':
-        if (!showRule(reveal.rule))
-          view.say({
-            text: 'This setting is available only in the playground, not in an embedded lesson.',
-            tone: 'calm',
-          })
+        if (!showRule(reveal.rule)) view.say({ text: notEmbedded, tone: 'calm' })
         return
       case 'file': {
         const { path, find } = reveal
