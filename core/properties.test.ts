@@ -10,10 +10,15 @@ import { analyze } from './answer/analyze.ts'
 import { WorkBudget } from './work-budget.ts'
 import { placeAnchor } from './plan/anchor/anchor.ts'
 import { buildChain } from './resolve/chain.ts'
+import { listItems } from './resolve/items.ts'
+import { findItem } from './resolve/resolve.ts'
+import { dialectNames, type DialectName } from './rules/dialect.ts'
 import type { FileTree } from './input/file-tree.ts'
 import { MemoryTree } from './input/memory-tree.ts'
 import { fsTree, type NodeFs } from './input/node-tree.ts'
 import { anyQuestion, type Question } from './testing/arbitrary.ts'
+import { testSettings } from './testing/workspace.ts'
+import { extensionOf } from './text/path.ts'
 import { withEffort } from './testing/effort.ts'
 import { propertyRuns, propertyTimeout } from './testing/property.ts'
 import { untraced, type TraceEvent } from './trace.ts'
@@ -63,6 +68,28 @@ test('a document is plain JSON that reads back unchanged', { timeout }, () => {
     const document = answer(question, memoryTree(question))
     expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   }, 500)
+})
+
+test('R1.1, R1.4: every listed ID finds the listed file, whose name has the ID, in every dialect', { timeout }, () => {
+  const names = ['a.py', 'a.yaml', 'a.sh', 'a.ts', 'A.py', 'a.b.py', '.py', '..py', 'a\\b.py', 'a', 'b.mjs', 'b.json']
+  const anyPath = fc
+    .tuple(
+      fc.constantFrom('/project', '/user', '/system/more'),
+      fc.array(fc.constantFrom('a', 'b', 'sub', 'sub.py'), { maxLength: 3 }),
+      fc.constantFrom(...names),
+    )
+    .map(([root, folders, name]) => [`${root}/.ai/tools`, ...folders, name].join('/'))
+  const anyTree = fc.uniqueArray(anyPath, { maxLength: 12 })
+  const lists = (dialect: DialectName) => (paths: readonly string[]) => {
+    const tree = new MemoryTree()
+    for (const path of paths) if (!tree.look(path)) tree.write(path, new Uint8Array())
+    const workspace = new Workspace({ ...testSettings, dialect }, tree, pureHost)
+    for (const { item_id, path, space } of listItems(workspace)) {
+      expect(findItem(workspace, item_id, workspace.places)).toMatchObject({ path, place: { space } })
+      expect(path.slice(0, path.length - extensionOf(path).length)).toMatch(new RegExp(`/${item_id}$`))
+    }
+  }
+  for (const dialect of dialectNames) fc.assert(fc.property(anyTree, lists(dialect)), { numRuns: propertyRuns(500) })
 })
 
 test('steps have the same result with and without a trace listener', { timeout }, () => {

@@ -12,7 +12,7 @@ import { planDigest } from '../plan/plan.ts'
 import { mostOf } from '../diagnostics/most-of.ts'
 import { severityOf } from '../diagnostics/severity.ts'
 import { extensionOf } from '../text/path.ts'
-import { alikeItems, listItems, type ListedItem } from '../resolve/resolve.ts'
+import { alikeItems, listItems, misnamedItems, type ListedItem } from '../resolve/items.ts'
 import { fieldValue, itemKind, type ItemKind } from '../read/metadata/metadata.ts'
 import { isSystem, type Space } from '../rules/space.ts'
 import type { ReadSet } from '../workspace/path-state.ts'
@@ -126,7 +126,7 @@ export class WorkspaceChecker {
   }
 
   /**
-   * Checks all items, in the order of `listItems`. Every cached path is checked once, so no change on disk is missed.
+   * Checks all items, in the order of `listItems`, and then files without a valid ID. Every cached path is checked once, so no change on disk is missed.
    * Items beyond the budget of the check have only a `check-limit` finding.
    */
   checkAll(): readonly ItemCheck[] {
@@ -134,7 +134,7 @@ export class WorkspaceChecker {
     // An analysis in between might have noticed the change already, so the test is whether anything is newer than the
     // list.
     if (this.#whole && !this.#workspace.sweep(this.#whole.epoch)) return this.#whole.checks
-    const items = listItems(this.#workspace)
+    const items = [...listItems(this.#workspace), ...misnamedItems(this.#workspace)]
     const budget = new CheckBudget(items.length, this.#most)
     const whole: ItemCheck[] = []
     for (let start = 0; start < items.length; start += readAhead) {

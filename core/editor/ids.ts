@@ -1,5 +1,5 @@
 import type { Analysis } from '../answer/analysis.ts'
-import type { ListedItem } from '../resolve/resolve.ts'
+import type { ListedItem } from '../resolve/items.ts'
 import type { Dialect } from '../rules/dialect.ts'
 import type { SourceRange } from '../text/source.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedItem } from '../resolve/resolve.ts'
+import type { ListedItem } from '../resolve/items.ts'
 import { dialects } from '../rules/dialect.ts'
 import { executorLines, referencesOf, type Known } from './ids.ts'
 import { definitionAt, hoverFor, lensesFor, suggestionsFor } from './knowledge.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedItem } from '../resolve/resolve.ts'
+import type { ListedItem } from '../resolve/items.ts'
 import { dialects } from '../rules/dialect.ts'
 import { itemAt } from './ids.ts'
 import { renameItem } from './rename.ts'

@@ -1,4 +1,4 @@
-import type { ListedItem } from '../resolve/resolve.ts'
+import type { ListedItem } from '../resolve/items.ts'
 import { newIdProblem } from '../rules/item-id.ts'
 import type { SourceRange } from '../text/source.ts'
 import { isReadOnly, itemIdOf, placeProblem } from '../workspace/space-paths.ts'

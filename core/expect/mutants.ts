@@ -2,7 +2,7 @@ import type { Hypothesis } from '../impact/changes.ts'
 import type { Located } from '../read/located.ts'
 import { jsonString } from '../read/value/json.ts'
 import { readYaml } from '../read/yaml/read.ts'
-import { listItems } from '../resolve/resolve.ts'
+import { listItems } from '../resolve/items.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 

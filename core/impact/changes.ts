@@ -1,7 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { renameItem } from '../editor/rename.ts'
 import { nearest } from '../text/near.ts'
-import { listItems, type ListedItem } from '../resolve/resolve.ts'
+import { listItems, type ListedItem } from '../resolve/items.ts'
 import { readMetadata } from '../read/metadata/read.ts'
 import { fieldValue } from '../read/metadata/metadata.ts'
 import { jsonString } from '../read/value/json.ts'

@@ -3,7 +3,8 @@ import { replaceText } from '../answer/fixes/edits.ts'
 import { nodeAt } from '../read/located.ts'
 import { fieldValue, type FieldName, type Metadata } from '../read/metadata/metadata.ts'
 import { isDict } from '../read/value/value.ts'
-import { findItem, idOf, placesFrom } from '../resolve/resolve.ts'
+import { idOf } from '../resolve/files.ts'
+import { findItem, placesFrom } from '../resolve/resolve.ts'
 import { foreignId, readsParameters } from '../rules/counterparts.ts'
 import { primitiveOf } from '../rules/dialect.ts'
 import { isSystem, type Space } from '../rules/space.ts'
@@ -55,7 +56,7 @@ function executorSteps(file: MigratedFile): readonly MigrationStep[] {
   const own = findItem(from, id, placesFrom(from, space))
   // A copy of a primitive is not a primitive in the other dialect.
   if (own && !isSystem(own.place.space) && !primitiveOf(from.dialect, id)) {
-    const whole = idOf(own.path, own.place)
+    const whole = idOf(to, own.path, own.place)
     return whole === id ? [] : [executorStep(at, id, whole)]
   }
   const { name } = to.dialect

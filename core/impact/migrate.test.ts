@@ -68,9 +68,9 @@ test('section 0: kiwi to lillux: executors, interpreter and arguments get edits;
     'demo/tool': [true, ['executor edit', 'parameters by-hand'], []],
     'demo/function': [true, ['executor edit'], []],
     'demo/script': [true, ['executor edit', 'parameters by-hand'], []],
-    'demo/page': [false, ['executor by-hand'], ['executor-not-found']],
-    'demo/node': [true, ['executor edit', 'parameters by-hand', 'parameters by-hand'], []],
-    'demo/later': [false, [], ['later-generation']],
+    page: [false, ['executor by-hand'], ['executor-not-found']],
+    node: [true, ['executor edit', 'parameters by-hand', 'parameters by-hand'], []],
+    later: [false, [], ['later-generation']],
   })
   expect(textAfter(kiwi, found, '/project/.ai/tools/run/own.py')).toBe(
     [

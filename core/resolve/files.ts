@@ -16,6 +16,23 @@ export function toolFiles(workspace: Workspace, place: Place): readonly string[]
   })
 }
 
+/** The tool files that an ID can find. Stem search finds only formats of the dialect (section 0, kiwi). */
+export function idFiles(workspace: Workspace, place: Place): readonly string[] {
+  const { stemSearch, formats } = workspace.dialect
+  const files = toolFiles(workspace, place)
+  return stemSearch ? files.filter((path) => formats.has(extensionOf(path))) : files
+}
+
+/**
+ * The ID that finds a tool file in its place: its path without the extension. In kiwi, a path finds only Python files, so
+ * the ID of other files is their name without the extension.
+ */
+export function idOf({ dialect }: Workspace, path: string, place: Place): string {
+  const isFoundByName = dialect.stemSearch && extensionOf(path) !== '.py'
+  const id = isFoundByName ? nameOf(path) : path.slice(place.tools.length + 1)
+  return id.slice(0, id.length - extensionOf(id).length)
+}
+
 /** A file in `.ai/tools` without an ID, because its extension is unsupported (R1.3). */
 interface UnreadFile {
   /** The ID that the file would have. */

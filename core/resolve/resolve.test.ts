@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findItem, findShadowed, listItems, nearMisses, placesFrom, placesInReach } from './resolve.ts'
+import { listItems } from './items.ts'
+import { findItem, findShadowed, nearMisses, placesFrom, placesInReach } from './resolve.ts'
 import { limits } from '../limits.ts'
 import { pureHost } from '../pure-host.ts'
 import { findingsOf, open, testSettings, workspace } from '../testing/workspace.ts'
@@ -222,7 +223,7 @@ test.for([
   { dialect: 'lillux', file: 'demo/greet.rb', asked: 'greet', near: [] },
   { dialect: 'kiwi', file: 'demo/greet.rb', asked: 'greet', near: ['unread-extension'] },
   { dialect: 'lillux', file: 'demo/greet.js', asked: 'demo/greet.rb', near: ['extension'] },
-  { dialect: 'kiwi', file: 'demo/greet.js', asked: 'demo/greet.rb', near: ['unread-extension', 'extension'] },
+  { dialect: 'kiwi', file: 'demo/greet.js', asked: 'demo/greet.rb', near: ['unread-extension'] },
   { dialect: 'kiwi', file: 'demo/greet.py', asked: 'demo/greet.rb', near: ['extension'] },
   { dialect: 'kiwi', file: 'greet.yaml', asked: 'greet.rb', near: ['extension'] },
 ] as const)('R1.6, $dialect: with $file, the near misses of $asked are $near', ({ dialect, file, asked, near }) => {

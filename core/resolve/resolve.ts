@@ -2,12 +2,11 @@ import type { NearMiss } from '../diagnostics/near-miss.ts'
 import { extensionOf, nameOf } from '../text/path.ts'
 import { limits } from '../limits.ts'
 import { KnownNames } from '../text/known-names.ts'
-import { isSystem, type Space } from '../rules/space.ts'
-import { rankOfExtension } from '../workspace/tool-folder.ts'
+import { isSystem } from '../rules/space.ts'
 import type { Found } from '../trace.ts'
 import type { Place } from '../workspace/place.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { toolFiles, unreadFiles } from './files.ts'
+import { idFiles, idOf, unreadFiles } from './files.ts'
 
 /** The file of an ID in one place, and the other files with the same ID in this place (R1.3). */
 export interface Match {
@@ -92,72 +91,23 @@ function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | 
   const exact = `${place.tools}/${itemId}.py`
   const { directory, name } = { directory: exact.slice(0, exact.lastIndexOf('/')), name: nameOf(exact) }
   const found = workspace.hasFile(directory, name) ? [exact] : []
-  for (const path of toolFiles(workspace, place)) {
-    const extension = extensionOf(path)
-    if (path !== exact && workspace.dialect.formats.has(extension) && nameOf(path) === itemId + extension)
-      found.push(path)
-  }
+  for (const path of byStem(workspace, place).get(itemId) ?? []) if (path !== exact) found.push(path)
   const [path, ...others] = found
   return path === undefined ? undefined : { place, path, others }
 }
 
-/** An entry in the list of all items: its winning file, and the files that it shadows. */
-export interface ListedItem {
-  readonly item_id: string
-  readonly path: string
-  readonly space: Space
-  readonly shadowed: readonly Found[]
-}
-
-/** Every ID with a file in any place, in search order. Each ID is listed once, with its winner (R1.1). */
-export function listItems(workspace: Workspace): readonly ListedItem[] {
-  return workspace.remember('items', workspace.figures.list, () => collectItems(workspace))
-}
-
-function collectItems(workspace: Workspace): readonly ListedItem[] {
-  const items = new Map<string, { item_id: string; path: string; space: Space; shadowed: Found[] }>()
-  for (const place of workspace.places) {
-    const best = new Map<string, string>()
-    for (const path of toolFiles(workspace, place)) {
-      const id = idOf(path, place)
-      const other = best.get(id)
-      if (other === undefined || rankOfExtension(path) < rankOfExtension(other)) best.set(id, path)
+/** Section 0, kiwi: the files of a place by their stem, in path order. */
+function byStem(workspace: Workspace, place: Place): ReadonlyMap<string, readonly string[]> {
+  return workspace.remember(`stems ${place.tools}`, workspace.figures.list, () => {
+    const stems = new Map<string, string[]>()
+    for (const path of idFiles(workspace, place)) {
+      const stem = nameOf(path).slice(0, -extensionOf(path).length)
+      const others = stems.get(stem)
+      if (others) others.push(path)
+      else stems.set(stem, [path])
     }
-    for (const [id, path] of best) {
-      const known = items.get(id)
-      if (known) known.shadowed.push({ path, space: place.space })
-      else items.set(id, { item_id: id, path, space: place.space, shadowed: [] })
-    }
-  }
-  return [...items.values()]
-}
-
-/**
- * Another ID of the same space that differs from an ID only in case or Unicode form, by ID. A file system of macOS or
- * Windows cannot contain both.
- */
-export function alikeItems(workspace: Workspace): ReadonlyMap<string, string> {
-  return workspace.remember('alike items', workspace.figures.list, () => {
-    const byName = new Map<string, string[]>()
-    for (const { item_id, space } of listItems(workspace)) {
-      const name = `${space} ${folded(item_id)}`
-      const same = byName.get(name)
-      if (same) same.push(item_id)
-      else byName.set(name, [item_id])
-    }
-    return new Map(
-      [...byName.values()].flatMap(([first = '', ...others]) => [
-        ...(others[0] === undefined ? [] : [[first, others[0]] as const]),
-        ...others.map((other) => [other, first] as const),
-      ]),
-    )
+    return stems
   })
-}
-
-/** The ID of a tool file in its place. */
-export function idOf(path: string, place: Place): string {
-  const relative = path.slice(place.tools.length + 1)
-  return relative.slice(0, relative.length - extensionOf(relative).length)
 }
 
 /** Similar IDs, and the units of work used to find them. */
@@ -210,7 +160,8 @@ function candidatesOf(workspace: Workspace): Candidates {
   return workspace.remember('near candidates', workspace.figures.list, () => {
     const all: Candidate[] = []
     for (const place of workspace.places) {
-      for (const path of toolFiles(workspace, place)) all.push({ item_id: idOf(path, place), path, space: place.space })
+      for (const path of idFiles(workspace, place))
+        all.push({ item_id: idOf(workspace, path, place), path, space: place.space })
     }
     for (const id of workspace.dialect.builtin.keys()) all.push({ item_id: id, path: null, space: 'system' })
     const [byLower, byStem] = [new Map<string, number[]>(), new Map<string, number[]>()]
@@ -234,7 +185,7 @@ function composed(id: string): string {
 }
 
 /** An ID with normalized case and Unicode form. */
-function folded(id: string): string {
+export function folded(id: string): string {
   return composed(id.toLowerCase())
 }
 

@@ -15,7 +15,7 @@ import { UseIndex, type User, type UseTarget } from '#core/impact'
 import { itemKind, type Metadata } from '#core/read'
 import { buildChain, idOf, listItems } from '#core/resolve'
 import { dialects } from '#core/rules'
-import { extensionOf, nameOf } from '#core/text'
+import { extensionOf } from '#core/text'
 import { ProjectCheck } from '../project/check/check.ts'
 import { InlineSuppressions } from '../project/check/suppress.ts'
 import { ignoredBy, levelled } from '../project/levels.ts'
@@ -95,10 +95,11 @@ export class OpenProject {
 
   /** The item of a tool file; undefined for another file. */
   itemOf(path: string): string | undefined {
-    const { places, dialect } = this.directory.workspace
+    const { workspace } = this.directory
+    const { places, dialect } = workspace
     const place = places.find(({ tools }) => path.startsWith(`${tools}/`))
     if (!place || !dialect.formats.has(extensionOf(path))) return undefined
-    return dialect.stemSearch ? nameOf(path).slice(0, -extensionOf(path).length) : idOf(path, place)
+    return idOf(workspace, path, place)
   }
 
   /** The analysis of a file's item; undefined if the file is not an item, or another file shadows it. */

@@ -114,5 +114,5 @@ function toolAt(workspace: Workspace, path: string): string | undefined {
   if (!project || !path.startsWith(`${project.tools}/`)) return undefined
   if (!toolExtensions.some((extension) => extension === extensionOf(path))) return undefined
   const metadata = workspace.metadata(path)
-  return metadata && itemKind(metadata) !== 'tool' ? undefined : idOf(path, project)
+  return metadata && itemKind(metadata) !== 'tool' ? undefined : idOf(workspace, path, project)
 }
