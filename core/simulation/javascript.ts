@@ -83,6 +83,7 @@ const always: readonly Sign[] = [
     find: calledIn(/\bzlib\b/, /[{,]\s*(dictionary|info|maxOutputLength)(?=\s*[:,}])/g),
     because: 'the simulated zlib has no dictionary and no limit, and returns only the data',
   },
+  { find: calledIn(/\bzlib\b/, /\.(bytesRead)\b/g), because: 'the simulated zlib counts only bytesWritten' },
   { find: /\bstructuredClone\([^;]*?\b(transfer)\s*:/g, because: 'the simulated structuredClone only copies' },
   { find: /(?<=\.)(encodeInto)(?=\s*\()/g, because: 'the simulated TextEncoder has only encode' },
   { find: /\b(windows\s*:\s*true)/g, because: 'the simulation supports only Linux paths' },

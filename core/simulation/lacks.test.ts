@@ -65,6 +65,8 @@ test.for([
   { text: 'fs.symlinkSync("a", "b"); fs.linkSync("a", "c")', lacks: ['linkSync 1'] },
   { text: "const z = require('zlib').createGzip(); z.params(9, 0, done)", lacks: ['params 1'] },
   { text: 'request.params(9)', lacks: [] },
+  { text: "const z = require('zlib').createGunzip(); z.on('end', () => log(z.bytesRead))", lacks: ['bytesRead 1'] },
+  { text: 'fs.createReadStream(a).bytesRead', lacks: [] },
   { text: 'const d = fs.opendirSync("a"); await d.read()', lacks: ['opendirSync 1'] },
   { text: "import fs from 'node:fs/promises'\nconst file = await fs.open('a')", lacks: ['open 2'] },
   { text: "fs.open('a', 'r', (error, fd) => fs.close(fd))", lacks: [] },
@@ -136,7 +138,9 @@ test.for([
   { text: 'import os\nprint(os.strerror(2))', lacks: ['os.strerror 2'] },
   { text: 'import sys\nsys.setrecursionlimit(sys.maxsize)', lacks: ['sys.setrecursionlimit 2', 'sys.maxsize 2'] },
   { text: 'import locale\nlocale.setlocale(locale.LC_ALL, "")', lacks: ['locale.setlocale 2'] },
-  { text: 'try: open("x")\nexcept OSError as e: print(e.errno)', lacks: ['.errno 2'] },
+  { text: 'try: open("x")\nexcept OSError as e: print(e.errno)', lacks: ['OSError 2', '.errno 2'] },
+  { text: 'try: open("x")\nexcept (ValueError, FileNotFoundError) as e: print(e)', lacks: ['FileNotFoundError 2'] },
+  { text: 'try: open("x")\nexcept OSError: print("none")', lacks: [] },
 ])('features of Python that the simulation lacks are reported: $text', ({ text, lacks }) => {
   expect(py(text)).toEqual(lacks)
 })
