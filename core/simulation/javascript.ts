@@ -75,7 +75,7 @@ const always: readonly Sign[] = [
     because: 'the simulation has no terminal',
   },
   {
-    find: /\bprocess\.(?:config|features|allowedNodeEnvironmentFlags|debugPort)\b/g,
+    find: /\bprocess\.(?:config|debugPort)\b/g,
     because: 'not in the simulation, because tools rarely use it',
   },
   { find: /\b(bigint\s*:\s*true)/g, because: 'the simulated fs.Stats contain only numbers' },

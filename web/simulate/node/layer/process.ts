@@ -93,6 +93,8 @@ class Process extends EmitterClass {
   readonly version = nodeVersion
   readonly versions: Record<string, string> = { node: nodeVersion.slice(1), quickjs: '2025-09-13' }
   readonly release: Record<string, string> = { name: 'node', ...(longTerm && { lts: longTerm }) }
+  readonly features = { cached_builtins: true, require_module: true }
+  readonly allowedNodeEnvironmentFlags = new Set<string>()
   _exiting = false
   readonly stdout = new Output('stdout', 1)
   readonly stderr = new Output('stderr', 2)
