@@ -25,7 +25,7 @@ const allowedImports: Readonly<Record<string, { readonly packages: RegExp; reado
   },
   web: {
     packages:
-      /^(?:svelte(?:\/.+)?|yaml|eventsource-parser(?:\/stream)?|monaco-editor(?:\/.+)?|memfs|minisearch|diff|@dagrejs\/dagre|fflate|idb|buffer\/(?:index\.js)?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|es-module-lexer\/minimal\/js|cjs-module-lexer|resolve\.exports|path-unified|@pkgjs\/parseargs|url\/url\.js|punycode\/punycode\.js|web-streams-polyfill|node-inspect-extracted|readable-stream\/.+|events\/events\.js|event-target-shim|pako|jq-wasm|@noble\/hashes\/[\w.]+)$/,
+      /^(?:svelte(?:\/.+)?|yaml|eventsource-parser(?:\/stream)?|monaco-editor(?:\/.+)?|memfs|minisearch|diff|@dagrejs\/dagre|fflate|idb|buffer\/(?:index\.js)?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|es-module-lexer\/minimal\/js|cjs-module-lexer|resolve\.exports|path-unified|@pkgjs\/parseargs|url\/url\.js|punycode\/punycode\.js|web-streams-polyfill|node-inspect-extracted|readable-stream\/.+|events\/events\.js|assert\/build\/.+|event-target-shim|pako|jq-wasm|@noble\/hashes\/[\w.]+)$/,
     folders: [
       ...indexes,
       '#core/parts/characters',
@@ -49,7 +49,7 @@ const exceptions: ReadonlySet<string> = new Set([
   'server/bench/trees.ts imports ../../core/testing/worst/tree-parts.ts',
   'server/bench/trees.ts imports ../../core/testing/worst/trees.ts',
   'server/bench/worst.ts imports ../../core/testing/worst/inputs.ts',
-  'web/simulate/node/layer/emitter.ts imports node:events',
+  'web/simulate/node/layer/events-waiting.ts imports node:events',
   'web/simulate/node/layer/stream.ts imports node:stream',
 ])
 
