@@ -3,6 +3,7 @@ export { parseSnapshot } from './snapshot/snapshot-parser.ts'
 export type { Snapshot } from './snapshot/snapshot.ts'
 export { archiveCommand } from './snapshot/archive-command.ts'
 export { toolExtensions } from './tool-folder.ts'
+export type { ReadSet } from './path-state.ts'
 export { Workspace } from './workspace.ts'
 export type { ProgramAnswer, WorkspaceSettings, World } from './workspace-settings.ts'
 export {

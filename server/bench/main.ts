@@ -10,7 +10,7 @@ import { measureGraphs } from './graphs.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHealth } from './health.ts'
 import { measureHeldUp } from './held-up.ts'
-import { measureImpact } from './impact.ts'
+import { measureBisect, measureImpact } from './impact.ts'
 import { measureKeyPress } from './key-press.ts'
 import { measureLargeDraft } from './large-draft.ts'
 import { measureOpening } from './opening.ts'
@@ -29,6 +29,9 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
   },
   async *impact() {
     yield measureImpact()
+  },
+  async *bisect() {
+    yield measureBisect()
   },
   async *fresh() {
     yield* measureFresh()

@@ -91,6 +91,18 @@ test('an uncommitted change is reported first, and a value that never changed ex
   expect(json<BisectDocument>()).toMatchObject({ kind: 'uncommitted', commit: null, before: '"bash"', after: '"zsh"' })
 })
 
+test('a deleted file counts, although the answer now depends only on its absence', async () => {
+  const cwd = repository([
+    ['Begin', { 'pkg/.ai/tools/t.yaml': `${primitive}config: {command: "\${A:-cat}"}\n`, 'pkg/.env': 'A=ls\n' }],
+    ['Delete the variables', { 'pkg/.env': null }],
+    ['Write elsewhere', { 'pkg/notes.md': 'x' }],
+  ])
+  const { json } = await ryeChain(cwd, 'bisect', 't', '--value', '/plan/command', '--json')
+  expect(json<BisectDocument>()).toMatchObject({
+    commit: { subject: 'Delete the variables' },
+  })
+})
+
 test('the project file of each commit applies', async () => {
   const cwd = repository([
     [

@@ -3,6 +3,7 @@ import { select } from '#core/expect'
 import { firstDifference, type Cause } from '#core/impact'
 import type { FileTree, MemoryTree } from '#core/input'
 import { writeJson, type JsonValue } from '#core/read'
+import type { ReadSet } from '#core/workspace'
 import { openDirectory, type Directory } from '../directory.ts'
 import { GitFault } from '../git/locate.ts'
 import { Repository, type Commit } from '../git/repository.ts'
@@ -66,6 +67,7 @@ class Bisection {
   readonly #repository: Repository
   readonly #options: ProjectOptions
   readonly #request: BisectRequest
+  #last: { readonly value: State; readonly reads: ReadSet; readonly epoch: number } | undefined
   #opened: { readonly file: string | null; readonly directory: Directory } | undefined
 
   constructor(repository: Repository, options: ProjectOptions, request: BisectRequest) {
@@ -133,12 +135,19 @@ class Bisection {
     return this.#state(this.#opened.directory)
   }
 
+  /** The state of the files now. Most commits change no file that the answer depends on (R12.1). */
   #state(directory: Directory): State {
     const { workspace } = directory
+    const last = this.#last
     workspace.refresh()
-    const run = resolveRun(workspace, this.#request)
-    const analysis = analyze(workspace, this.#request)
-    return { directory, run, analysis, value: valueOf(analysis, this.#request.pointer) }
+    if (last?.value.directory === directory && workspace.unchangedSince(last.reads, last.epoch)) return last.value
+    const recorded = workspace.recording((): State => {
+      const run = resolveRun(workspace, this.#request)
+      const analysis = analyze(workspace, this.#request)
+      return { directory, run, analysis, value: valueOf(analysis, this.#request.pointer) }
+    })
+    this.#last = { ...recorded, epoch: workspace.epoch }
+    return recorded.value
   }
 }
 
