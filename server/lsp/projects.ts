@@ -59,7 +59,9 @@ export class Projects {
     if (!project) return undefined
     const changed = (path: string | undefined): void => this.changedOnDisk(path)
     // Editors that offer to watch files often report only their own changes, so this program always watches.
-    const watcher = new WatchedFolder(folder, ['.ai', '.env', projectFileName], { changed })
+    // A change before the watcher is ready has no event, so the project is read again then.
+    const ready = (): void => changed(undefined)
+    const watcher = new WatchedFolder(folder, ['.ai', '.env', projectFileName], { changed, ready })
     const opened = { project, places: new Places(project), watcher }
     this.#opened.set(folder, opened)
     this.#host.opened(project)
