@@ -16,6 +16,7 @@ const abilities: ServerCapabilities = {
   documentSymbolProvider: true,
   documentHighlightProvider: true,
   foldingRangeProvider: true,
+  documentLinkProvider: {},
   workspaceSymbolProvider: true,
   semanticTokensProvider: { full: true, legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] } },
   executeCommandProvider: { commands: [openCommand] },

@@ -74,6 +74,16 @@ test('fixes are found for a diagnostic without its source, and not for one of an
   expect(await ask({ source: 'other' })).toEqual([])
 })
 
+test('an executor ID links to its file, and an ID that was not found does not', async () => {
+  const { editor, at, uri } = await opened()
+  const links = () => editor.ask('textDocument/documentLink', { textDocument: { uri } })
+  expect(await links()).toEqual([])
+  writeFileSync(at('late.yaml'), runtime)
+  await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
+  const range = { start: { line: 1, character: 13 }, end: { line: 1, character: 22 } }
+  expect(await links()).toEqual([{ range, target: pathToFileURL(at('late.yaml')).href }])
+})
+
 test('hover explains an ID that was not found, and search, highlights and folds work', async () => {
   const { editor, uri } = await opened()
   const hover = await editor.at<{ contents: { value: string } }>('textDocument/hover', uri, 1, 16)

@@ -1,10 +1,12 @@
 import {
   SymbolKind,
   type DocumentHighlight,
+  type DocumentLink,
   type DocumentSymbol,
   type FoldingRange,
   type SymbolInformation,
 } from 'vscode-languageserver/node'
+import { executorLines } from '#core/editor'
 import { listItems } from '#core/resolve'
 import type { Asked, Opened } from './projects.ts'
 
@@ -36,4 +38,13 @@ export function foldsOf(symbols: readonly DocumentSymbol[]): FoldingRange[] {
 export function highlightsOf({ project, places, path, text }: Asked, offset: number): DocumentHighlight[] {
   const all = project.knowledge.references(path, text, offset)
   return all.flatMap((one) => (one.path === path ? [{ range: places.range(path, one.start, one.end) }] : []))
+}
+
+/** The executor IDs of a file, each as a link to its file on the disk. */
+export function linksOf({ project, places, path, text }: Asked): DocumentLink[] {
+  return executorLines(text).flatMap(({ start, end }) => {
+    const place = project.knowledge.definition(path, text, start)
+    const target = place && places.uriOf(place.path)
+    return target === undefined ? [] : [{ range: places.range(path, start, end), target }]
+  })
 }

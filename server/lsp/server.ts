@@ -41,7 +41,7 @@ import { Folders } from './folders.ts'
 import { FrameReader, NoMessage } from './frames.ts'
 import { lifetime } from './lifetime.ts'
 import { Marks } from './marks.ts'
-import { foldsOf, highlightsOf, itemsNamed } from './navigation.ts'
+import { foldsOf, highlightsOf, itemsNamed, linksOf } from './navigation.ts'
 import { diskOf } from './places.ts'
 import type { OpenProject } from './project.ts'
 import { Projects, type Asked } from './projects.ts'
@@ -171,6 +171,7 @@ class EditorServer {
       }),
     )
     connection.onDocumentHighlight(({ textDocument, position }) => this.#at(textDocument.uri, position, highlightsOf))
+    connection.onDocumentLinks(({ textDocument }) => this.#about(textDocument.uri, linksOf))
     connection.onFoldingRanges(({ textDocument }) =>
       this.#about(textDocument.uri, ({ project, places, path, text }) =>
         foldsOf(symbolsOf(project, places, path, text)),
