@@ -30,7 +30,7 @@ const lessons = readdirSync(`${root}examples`)
 test('a lesson asks for predictions that the engine answers, "Do it" ticks its steps one by one, and a restart unticks them', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(isNightly ? 900_000 : 120_000)
   await page.setViewportSize({ width: 1024, height: 768 })
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
