@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { exampleSnapshots } from '../../core/testing/examples.ts'
 import { AnswerReader, answerMemory, AnswerWriter } from './answer-memory.ts'
-import { Engine, handle } from './engine.ts'
+import { Engine } from './engine.ts'
+import { handle } from './handle.ts'
 import type { FromEngine } from './messages.ts'
 
 type Analysed = Extract<FromEngine, { readonly kind: 'analysis' }>

@@ -54,7 +54,7 @@ export class EngineClient {
   }
 
   /**
-   * Ask for the analysis of a draft. Replaces a question that was not yet sent. In the worker, `handle` (`engine.ts`)
+   * Ask for the analysis of a draft. Replaces a question that was not yet sent. In the worker, `handle` (`handle.ts`)
    * answers it.
    */
   ask(snapshot: Snapshot, without: Without): void {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Snapshot } from '#core/workspace'
-import { Engine, handle } from './engine.ts'
+import { Engine } from './engine.ts'
+import { handle } from './handle.ts'
 
 const head = {
   format: 1,

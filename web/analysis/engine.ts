@@ -15,7 +15,6 @@ import {
 } from '#core/workspace'
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
-import { answerQuery } from './answer-query.ts'
 import type { Asked } from './integrity.ts'
 import { loadLacking } from './late-parts.ts'
 import { warmUp } from './warm-up.ts'
@@ -23,12 +22,10 @@ import type {
   Answer,
   Bring,
   FileContent,
-  FromEngine,
   ItemSummaries,
   ItemSummary,
   NamedAnalysis,
   SnapshotHead,
-  ToEngine,
   Variant,
   Without,
 } from './messages.ts'
@@ -229,30 +226,6 @@ export class Engine {
       analyses.push({ name: snapshot.name, analysis: other.analyze([]).analysis })
     }
     return { kind: 'analyses', analyses }
-  }
-}
-
-/** Answer one message from the page. Never rejects: an internal error is also an answer. */
-export async function handle(
-  engine: Engine,
-  message: Extract<ToEngine, { kind: 'open' | 'change' | 'query' }>,
-  now: () => number,
-): Promise<FromEngine> {
-  try {
-    if (message.kind === 'query')
-      return { kind: 'answer', id: message.id, answer: await engine.complete(() => answerQuery(engine, message.query)) }
-    const started = now()
-    if (message.kind === 'open') await engine.open(message.snapshot)
-    else {
-      engine.apply(message.changes)
-      await engine.place(message.head)
-    }
-    const { analysis, items } = await engine.complete(() => engine.analyze(message.without))
-    return { kind: 'analysis', run: message.run, analysis, items, took_ms: now() - started }
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
-    const of = message.kind === 'query' ? { run: null, id: message.id } : { run: message.run, id: null }
-    return { kind: 'fault', ...of, problem }
   }
 }
 

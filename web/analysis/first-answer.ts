@@ -1,5 +1,6 @@
 import { firstExample, openExample } from '../files/examples.ts'
-import { Engine, handle } from './engine.ts'
+import { Engine } from './engine.ts'
+import { handle } from './handle.ts'
 import type { PrecomputedAnswer } from './messages.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import type { Answer, Query } from './messages.ts'
-import { Engine, handle } from './engine.ts'
+import { Engine } from './engine.ts'
+import { handle } from './handle.ts'
 
 const files = {
   '/project/.ai/tools/a.yaml': 'version: "1.0.0"\nexecutor_id: rt/own\n',

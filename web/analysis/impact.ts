@@ -12,7 +12,6 @@ import {
 import { listItems } from '#core/resolve'
 import type { DialectName } from '#core/rules'
 import type { Snapshot, Workspace } from '#core/workspace'
-import type { Engine } from './engine.ts'
 
 /** The users of a file. `item_id` is the ID of the file if it is the winner of this ID. */
 export interface FileUsers {
@@ -73,8 +72,15 @@ export type ImpactAnswer =
 
 const noDraft = { kind: 'impossible', because: 'No draft is open yet. Try again when the chain is shown.' } as const
 
+/** The drafts that a question can read. */
+interface DraftSource {
+  readonly asked: { readonly workspace: Workspace } | undefined
+  workspaceOf(snapshot: Snapshot): Promise<Workspace>
+  inDialect(name: DialectName): Workspace
+}
+
 /** Answers a question about the whole draft. */
-export async function answerImpact(engine: Engine, query: ImpactQuery): Promise<ImpactAnswer> {
+export async function answerImpact(engine: DraftSource, query: ImpactQuery): Promise<ImpactAnswer> {
   if (query.kind === 'differing') {
     const before = await engine.workspaceOf(query.before)
     return { kind: 'impact', found: listed(whatIfOf(before).against(await engine.workspaceOf(query.after))) }

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { Snapshot } from '#core/workspace'
 import { EngineClient } from './client.ts'
-import { Engine, handle } from './engine.ts'
+import { Engine } from './engine.ts'
+import { handle } from './handle.ts'
 import type { ItemSummaries, ToEngine } from './messages.ts'
 
 const head: Omit<Snapshot, 'files'> = {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { Parts } from '#core/answer'
 import type { Snapshot } from '#core/workspace'
-import { Engine, handle } from './engine.ts'
+import { Engine } from './engine.ts'
+import { handle } from './handle.ts'
 import { loadLacking } from './late-parts.ts'
 
 const draft: Snapshot = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Snapshot } from '#core/workspace'
-import { Engine, handle } from './engine.ts'
+import { Engine } from './engine.ts'
+import { handle } from './handle.ts'
 import { mostProblems, type ProjectProblems } from './project-problems.ts'
 
 async function problemsOf(files: Snapshot['files']): Promise<ProjectProblems> {

@@ -1,5 +1,6 @@
 import { AnswerWriter } from './answer-memory.ts'
-import { Engine, handle } from './engine.ts'
+import { Engine } from './engine.ts'
+import { handle } from './handle.ts'
 import type { FromEngine, ToEngine } from './messages.ts'
 
 const engine = new Engine()

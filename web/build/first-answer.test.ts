@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exampleSnapshots } from '../../core/testing/examples.ts'
-import { Engine, handle } from '../analysis/engine.ts'
+import { Engine } from '../analysis/engine.ts'
+import { handle } from '../analysis/handle.ts'
 import { firstExample } from '../files/examples.ts'
 import { answerOf } from './first-answer.ts'
 
