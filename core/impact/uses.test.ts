@@ -97,7 +97,7 @@ test('a file is used as executor, config layer or found interpreter', () => {
   ])
 })
 
-test('the users of a variable contain its placeholder, set or not; those of .env use one of its variables', () => {
+test('an item uses a variable if it contains its placeholder, set or not, and uses .env if it uses one of its variables', () => {
   const uses = [['variable', 'demo/u', region]]
   expect(found(variable('REGION'))).toEqual([['demo/u', true, uses]])
   expect(found(file('/project/.env'))).toEqual([['demo/u', true, uses]])
@@ -106,7 +106,7 @@ test('the users of a variable contain its placeholder, set or not; those of .env
   expect(found(variable('NONE'))).toEqual([])
 })
 
-test('R6.3: a variable of .env that replaces an interpreter search has the users of the interpreter', () => {
+test('R6.3: items that use an interpreter also use a variable of .env that replaces the interpreter search', () => {
   const files = { ...project.files, '/project/.env': 'PY=/project/bin/py\n' }
   expect(found(file('/project/.env'), { files })).toContainEqual([
     'demo/t',
@@ -136,7 +136,7 @@ test('R7.4, R11.2: verified files and lockfiles have users', () => {
   expect(kinds('/project/.ai/lockfiles/demo/t@1.0.0.lock.json')).toEqual([[['lockfile', 'demo/t', null]]])
 })
 
-test('the index follows changes, and counts the users of every item', () => {
+test('the index is updated after changes, and counts the items that use each item', () => {
   const world = open(project)
   const index = new UseIndex(world.workspace)
   const checker = new WorkspaceChecker(world.workspace, {}, { resolved: index.note })

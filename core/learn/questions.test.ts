@@ -215,7 +215,7 @@ test.for([
   ['kind: predict, ask: {}', '`ask` of step 1 has no question.'],
   ['kind: predict, ask: { chain: true }', '`ask` of step 1 has the wrong keys: chain.'],
   ['kind: order, ask: { status: true }', '`ask` of step 1 has the wrong keys: status.'],
-  ['kind: predict, ask: { status: false }', '`status` of step 1 is not true.'],
+  ['kind: predict, ask: { status: false }', 'The value of `status` in step 1 must be true.'],
   ['kind: predict, ask: { value: plan }', 'The pointer of step 1 is not valid.'],
   ['kind: predict, ask: { status: true }, goals: []', 'Step 1 of the kind predict cannot have `goals`.'],
   ['kind: build, do: {}, goals: [{ at: /status, is: ready }]', 'Step 1 of the kind build cannot have `do`.'],

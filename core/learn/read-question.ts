@@ -53,7 +53,7 @@ function readAsk(fields: Fields, kind: 'predict' | 'order', within: string): Ask
     case 'output':
     case 'chain':
       if (!fields.flag(asked))
-        fields.complain('not-allowed', `\`${asked}\` of ${within} is not true.`, 'Write true.', asked)
+        fields.complain('not-allowed', `The value of \`${asked}\` in ${within} must be true.`, 'Write true.', asked)
       return { kind: asked }
   }
 }

@@ -39,7 +39,7 @@ describe('hosted mode', () => {
     expect(server.running.url).not.toContain('token')
   })
 
-  test("a trusted proxy reports the browser's scheme, in any case", async () => {
+  test("a trusted proxy reports the browser's scheme, in upper or lower case", async () => {
     const withScheme = (scheme: string) => from('203.0.113.70', { ...good, 'x-forwarded-proto': scheme })
     expect([(await withScheme('HTTPS')).status, (await withScheme('https')).status]).toEqual([200, 200])
     const refused = await withScheme('http')

@@ -81,7 +81,7 @@ test('an unknown link is not found', async () => {
 test.for([
   { name: 'a refused snapshot counts', error: new Refusal(422, 'snapshot-refused', '', ''), then: 429 },
   { name: 'a full server does not count', error: new Refusal(503, 'busy', '', ''), then: 201 },
-  { name: 'a failed check does not count', error: new Refusal(500, 'server-fault', '', ''), then: 201 },
+  { name: 'an engine fault does not count', error: new Refusal(500, 'server-fault', '', ''), then: 201 },
   { name: 'a server error does not count', error: new Error('failed'), then: 201 },
 ])('$name toward the limit of a client', async ({ error, then }) => {
   let fails = true

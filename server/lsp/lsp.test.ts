@@ -106,7 +106,7 @@ test('completion offers IDs after an executor and variables in a template', asyn
   expect(ids.items.every(({ label }) => label.includes('rye/core/'))).toBe(true)
 })
 
-test('a lens counts the users of an item, and references find the users of a variable and of a tool config', async () => {
+test('a lens counts the items that use an item, and references list the items that use a variable or a tool config', async () => {
   const tool = 'version: "1.0.0"\nexecutor_id: mine/runtime\nenv_config: {env: {WHERE: "in ${REGION}"}}\n'
   const folder = exampleFolder('hello-chain', {
     'project/.ai/tools/mine/runtime.yaml':

@@ -37,7 +37,7 @@ test.for([
   { path: '/project/.ai/tools/rt/own.yaml', item_id: 'rt/own', users: ['a', 'b'] },
   { path: '/user/.ai/tools/rt/own.yaml', item_id: null, users: [] },
   { path: '/project/.ai/config/own.yaml', item_id: null, users: ['a', 'b', 'rt/own'] },
-])('the users of the file $path', async ({ path, item_id, users }) => {
+])('the items that use the file $path', async ({ path, item_id, users }) => {
   const answer = await ask({ kind: 'users', path })
   expect(answer).toMatchObject({ kind: 'users', item_id })
   expect(answer.kind === 'users' && answer.users.map((user) => user.item_id)).toEqual(users)

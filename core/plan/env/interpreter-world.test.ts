@@ -63,7 +63,7 @@ test('R6.3: without an interpreter, the message does not report a variable from 
   expect(said?.message).toMatch(/^No interpreter for P was found at /)
 })
 
-test('R6.3: a directory is not a binary, and a file of the draft is a binary', () => {
+test('R6.3: a directory does not count as a binary, but a file of the draft does', () => {
   const tool = (binary: string): string =>
     `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: local_binary, var: P, binary: ${binary}, search_paths: [bin]}}\n`
   const files = {

@@ -106,7 +106,7 @@ test('R9.7: every replacement has a step with the place of its placeholder', () 
   ])
 })
 
-test('R9.7: a value that replaces a placeholder records it', () => {
+test('R9.7: a value that replaces a placeholder records the placeholder', () => {
   const made = expand('{s}')
   expect(made).toMatchObject({
     by: caller,

@@ -50,7 +50,7 @@ test.for<{ target: string; kind: string; name: string; users: readonly string[] 
   { target: 'app/.env', kind: 'file', name: '/project/.env', users: ['demo/b'] },
   { target: '$REGION', kind: 'variable', name: 'REGION', users: ['demo/b'] },
   { target: 'demo/a', kind: 'item', name: 'demo/a', users: [] },
-])('the users of $target', async ({ target, kind, name, users }) => {
+])('the items that use $target', async ({ target, kind, name, users }) => {
   const { code, json } = await ryeChain(team(), 'uses', target, '--dir', 'app', '--json')
   const found = json<UsesDocument>()
   expect([code, found.target]).toEqual([users.length > 0 ? 0 : 1, { kind, name }])

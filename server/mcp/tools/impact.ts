@@ -23,8 +23,8 @@ export function addImpact(server: McpServer, workplace: Workplace): void {
   server.registerTool(
     'uses',
     {
-      title: 'Find users',
-      description: 'Use to see the users of an item, file or variable before you change it.',
+      title: 'Find items that use a target',
+      description: 'Use to list the items that use an item, file or variable before you change it.',
       inputSchema: input({
         target: about(v.string(), 'Item ID, workspace path or $NAME'),
         project_path: projectPath,

@@ -2,7 +2,7 @@ import { withAbsent } from './absent.ts'
 import { Buffer } from './buffer.ts'
 import { coded } from './errors.ts'
 
-/** Decode escapes. Escapes that are not valid stay. */
+/** Decode escapes. Invalid escapes stay unchanged. */
 function unescape(text: string): string {
   try {
     return decodeURIComponent(text)
