@@ -133,10 +133,14 @@ function run({ words: [program = '', ...before], env, place }, command) {
   })
   for (const file of files) closeSync(file)
   const said = `${readFileSync(output, 'utf8')}\n${readFileSync(errors, 'utf8')}\nexit code ${status}`
-  return said
-    .replaceAll('file:///Z:/', 'file:///')
-    .replaceAll('Z:/', '/')
-    .replaceAll(`${place}/`, '/')
-    .replaceAll(place, '')
-    .replace(/\b[0-9a-f]{16}\b/g, 'KEY')
+  return (
+    said
+      // Wine sometimes fails while the finished program ends.
+      .replace(/^wine: Unhandled page fault .*\n?/gm, '')
+      .replaceAll('file:///Z:/', 'file:///')
+      .replaceAll('Z:/', '/')
+      .replaceAll(`${place}/`, '/')
+      .replaceAll(place, '')
+      .replace(/\b[0-9a-f]{16}\b/g, 'KEY')
+  )
 }
