@@ -312,6 +312,14 @@ test('on a small phone, a lesson leaves ten lines to the editor: its step is one
   await expect(lesson.getByRole('list', { name: 'Steps' })).toBeVisible()
 })
 
+test('on a phone, the rules are in the row of the item', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const [item, rules] = [playground.item, page.getByRole('button', { name: /^Rules/ })]
+  expect((await rules.boundingBox())?.y).toBe((await item.boundingBox())?.y)
+})
+
 for (const [result, shown] of [
   ['the same result', 'same chain and plan'],
   ['another result', 'one plan value has changed'],
