@@ -3,7 +3,7 @@ export type InterpreterName = 'python' | 'javascript' | 'bash'
 
 /** Whether a command is a program that the simulated shell contains, such as `echo`. It runs no script. */
 export function isShellProgram(command: string): boolean {
-  return /(?:^|\/)(?:echo|printenv)$/.test(command)
+  return /(?:^|\/)(?:cat|echo|printenv)$/.test(command)
 }
 
 /**

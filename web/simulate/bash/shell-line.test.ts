@@ -28,6 +28,7 @@ test.for([
     line: { target: 'echo "$@"', name: 'echo', rest: ['-c', 'a b'], options: [] },
   },
   { command: '/usr/bin/printenv', args: ['PLACE'], line: { target: 'printenv "$@"', rest: ['PLACE'] } },
+  { command: 'cat', args: ['/project/a b'], line: { target: 'cat "$@"', rest: ['/project/a b'] } },
 ])('$command $args runs as a line of the shell', ({ command, args, line }) => {
   expect(readShellLine(command, args, 'from stdin')).toMatchObject({ kind: 'command', ...line })
 })
