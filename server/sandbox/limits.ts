@@ -125,8 +125,9 @@ export type Limits = Readonly<Record<LimitName, number>>
 
 /**
  * R9.10: the time limit of a run in seconds: its plan's timeout, but at most the host's limit. `limit` is set
- * only if the host's limit applies. The timers are in `watchBounds` (`subprocess.ts`), `runUnconfined`, and for a request
- * `http-client.ts`: the timeout limits each attempt, `wall_seconds` all attempts together.
+ * only if the host's limit applies. The timers start with the program, in `watchBounds` (`subprocess.ts`) and
+ * `runUnconfined` (`unconfined.ts`). A request has its timers in `http-client.ts`: the timeout limits each attempt,
+ * `wall_seconds` all attempts together.
  */
 export function secondsOfRun(
   timeout: number | null,
