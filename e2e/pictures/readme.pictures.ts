@@ -18,5 +18,6 @@ test('a lesson next to the work area', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('rye.view.guide', 'dismissed'))
   await playground.open('/#example=learn-space-rule')
   await expect(page.getByRole('complementary', { name: /Lesson/i })).toBeVisible()
+  await expect(page.locator('.squiggly-error').first()).toBeVisible()
   await page.screenshot({ path: into('lesson.png') })
 })
