@@ -65,7 +65,7 @@ export class Budget {
     return null
   }
 
-  /** Uses characters of values, or returns the limit that forbids them. */
+  /** Adds to the size of the values. Returns the limit if it is exceeded, otherwise null. */
   data(length: number): WalkLimitName | null {
     this.#data += length
     return this.#data > this.limits.graphDataLength ? 'graphDataLength' : null

@@ -1,6 +1,6 @@
 import type { StepRecord } from './record.ts'
 
-/** Maximum number of examined steps. A longer loop is not found. */
+/** Maximum length of a loop, in steps. A longer loop is not found. */
 const mostLooked = 200
 
 /** The nodes of the shortest loop that the last steps repeated at least twice; empty without a loop. */

@@ -30,7 +30,10 @@ function contentAt({ files }: Snapshot, path: string): Snapshot['files'][string]
   return Object.hasOwn(files, path) ? files[path] : undefined
 }
 
-/** Replaces only the lines that differ if their text occurs once in the file, otherwise the whole text. */
+/**
+ * Replaces only the changed lines if their text occurs exactly once in the file and the new text is not empty;
+ * otherwise replaces the whole text.
+ */
 function replacing(path: string, old: string, now: string): FileEdit {
   const [a, b] = [old.split('\n'), now.split('\n')]
   let start = 0

@@ -16,12 +16,12 @@ test.for([
   [
     'a different text and other goals',
     { ...lesson, steps: [guess, { ...join, text: 'Other.' }, { ...caller, goals: join.goals }, ...rest] },
-    ['Step 2 has a different text.', 'Step 3 has other goals.'],
+    ['Step 2 has a different text.', 'Step 3 has different goals.'],
   ],
   [
     'another question',
     { ...lesson, steps: [{ ...guess, question: { ...guess.question!, hash: '00000000' } }, ...steps.slice(1)] },
-    ['Step 1 asks another question.'],
+    ['Step 1 asks a different question.'],
   ],
   ['another order', { ...lesson, steps: [guess, caller, join, ...rest] }, ['The order of the steps has changed.']],
 ] as const)('%s', ([, after, changes]) => {

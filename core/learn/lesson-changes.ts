@@ -21,6 +21,6 @@ function changeOf(before: Step | undefined, after: Step): string | undefined {
   if (!before) return 'is new'
   const hashes = ({ goals, question }: Step): string =>
     [...goals.map(({ hash }) => hash).sort(), question?.hash ?? ''].join()
-  if (hashes(before) !== hashes(after)) return after.question ? 'asks another question' : 'has other goals'
+  if (hashes(before) !== hashes(after)) return after.question ? 'asks a different question' : 'has different goals'
   return before.text === after.text ? undefined : 'has a different text'
 }

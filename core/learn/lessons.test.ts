@@ -45,7 +45,7 @@ test.for(lessons)('%s: "Show me where" points to an existing place when its step
 test.for(lessons)('%s: each goal is worded without document paths', ([, { lesson }]) => {
   const wanted = lesson.steps.flatMap((step) => step.goals.map(goalInWords))
   expect(wanted.filter((words) => /^(?:anchor|lockfile|parameters|plan|validation)\b/.test(words))).toEqual([])
-  // A goal is a full sentence: "contains" applies only to a list, and "whether" requires yes or no.
+  // A goal reads as a sentence: "contains" follows only a list or set, and no goal starts with "whether".
   expect(wanted.filter((words) => /^whether |s contains /.test(words) && !/^the (?:list|set) of /.test(words))).toEqual(
     [],
   )

@@ -20,7 +20,7 @@ function picturedChain({ item_id, chain, validation }: Analysis): PicturedChain 
     note: [
       entry.role,
       visible(entry.space),
-      ...(entry.shadowed.length > 0 ? [`hides ${entry.shadowed.length}`] : []),
+      ...(entry.shadowed.length > 0 ? [`shadows ${entry.shadowed.length}`] : []),
     ].join(', '),
     role: entry.role,
   }))

@@ -31,7 +31,7 @@ export function chainMarkdown(analysis: Analysis): string {
   ])
   return joined([
     block(chainMermaid(analysis), 'mermaid'),
-    table(['', 'item', 'role', 'space', 'file', 'version', 'signature', 'hides'], rows),
+    table(['', 'item', 'role', 'space', 'file', 'version', 'signature', 'shadows'], rows),
   ])
 }
 

@@ -40,7 +40,7 @@ function print(directory: Directory, isJson: boolean, io: Io): number {
 function rowOf({ item_id, path, space, shadowed }: ListedItem, { shown }: Directory): string {
   const hidden = shadowed.map((other) => {
     const what = other.path === null ? 'the built-in one' : visible(shown(other.path))
-    return `    hides ${what} (${other.space})\n`
+    return `    shadows ${what} (${other.space})\n`
   })
   return `${visible(item_id)}  ${space}  ${visible(shown(path))}\n${hidden.join('')}`
 }

@@ -44,7 +44,7 @@ function elementLines(entry: ChainEntry, at: number, directory: Directory, paint
     `   ${' '.repeat(9)}  ${paint.faint(path === null ? 'built in' : visible(directory.shown(path)))}`,
     ...shadowed.map(({ path: hidden, space: below }) =>
       paint.warn(
-        `   ${' '.repeat(9)}  hides ${hidden === null ? 'the built-in one' : visible(directory.shown(hidden))} (${below})`,
+        `   ${' '.repeat(9)}  shadows ${hidden === null ? 'the built-in one' : visible(directory.shown(hidden))} (${below})`,
       ),
     ),
   ]

@@ -16,7 +16,7 @@ giveWay()
 export default analyzeBody
 export { readCard, readOutput, readShare }
 
-/** Linux numbers threads like processes. Other systems do not change the priority of the thread. */
+/** Linux numbers threads like processes. On other systems, the priority does not change. */
 function giveWay(): void {
   try {
     const own = /\d+$/.exec(readlinkSync('/proc/thread-self'))

@@ -100,7 +100,10 @@ describe('a policy allows only the items that it names', () => {
   test('another item is refused, with the line that would allow it', async () => {
     const agent = await agentOf(place.at(await confirmed()))
     const { isError, text } = await reported(agent, 'execute', call('fails'))
-    expect([isError, text]).toEqual([true, expect.stringContaining('mcp: {allow: ["fails"]} in rye-chain.yaml')])
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringContaining('Add `mcp: {allow: ["fails"]}` to rye-chain.yaml, then ask'),
+    ])
     await agent.close()
   })
 

@@ -72,7 +72,7 @@ export function addResources(server: McpServer, workplace: Workplace): void {
   listByPages(server, () => [...listedFiles(roots.folders[0]), ...rules, ...lessons])
 }
 
-/** The listed files of a project, up to the number of pages that clients fetch. */
+/** The files of a project, cut off at `mostListedBytes`. */
 function listedFiles(project: string): readonly Resource[] {
   const listed = filesOf(project).map((path) => ({
     uri: fileUri(path, 1),

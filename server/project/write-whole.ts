@@ -13,7 +13,7 @@ import {
 import { realPlace } from './inside.ts'
 import { Exists, WriteFault } from './write-fault.ts'
 
-// The only writer of the product. After a kill, a full disk or a power loss, readers find the complete old or
+// All writes to the user's files go through this module. After a kill, a full disk or a power loss, readers find the complete old or
 // new content, never part of it.
 
 /**

@@ -14,12 +14,18 @@ interface Sources {
   readonly readers: ReadonlyMap<symbol, { readonly id: string; readonly last: number }>
 }
 
-const wait = 'Seconds that runs of the queue waited for a worker'
+const wait = 'Wait of queue runs for a worker, in seconds'
 
 /** The counters of the whole queue, each with name, help, matching fields of the figures in Redis, label and factor. */
 const shared: readonly (readonly [string, string, RegExp, ('ending' | 'le' | '')?, number?])[] = [
   ['rye_queue_endings_total', 'Runs of the queue that ended, by ending.', /^ending:(.*)$/, 'ending'],
-  ['rye_queue_run_seconds_total', 'Seconds that runs of the queue took, by ending.', /^took:(.*)$/, 'ending', 0.001],
+  [
+    'rye_queue_run_seconds_total',
+    'Total duration of queue runs in seconds, by ending.',
+    /^took:(.*)$/,
+    'ending',
+    0.001,
+  ],
   ['rye_queue_wait_seconds_bucket', `${wait}: number of runs per upper bound.`, /^wait:(\d+|count)$/, 'le'],
   ['rye_queue_wait_seconds_count', `${wait}: number of runs.`, /^wait:count$/],
   ['rye_queue_wait_seconds_sum', `${wait}: total.`, /^wait:sum$/, '', 0.001],

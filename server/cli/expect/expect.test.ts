@@ -57,7 +57,7 @@ test('--write pins the current answer in a readable file, and a changed command 
   expect((await ryeChain(cwd, 'check')).code).toBe(0)
 })
 
-test('expect runs the tests alone, and --json lists each goal', async () => {
+test('expect runs only the tests, and --json lists each goal', async () => {
   const cwd = project({
     '.ai/expect/greet.yaml':
       'item: greet\ngoals:\n- {at: /plan/command, is: ls}\n- {at: /plan/args, contains: hello}\n',

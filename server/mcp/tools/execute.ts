@@ -157,10 +157,10 @@ function policyLine(missing: readonly string[]): string {
 }
 
 function policyHint(missing: readonly string[], project: string, { projects }: Workplace): string {
-  const confirm = `the user runs: ${projects.settings.lines.confirmPolicy(project)}`
+  const line = projects.settings.lines.confirmPolicy(project)
   if (missing.length === 0)
-    return `${policyFile} allows this run, but the user has not confirmed the current state of ${policyFile} and .ai; ${confirm}`
-  return `mcp: {allow: [${missing.map((id) => JSON.stringify(id)).join(', ')}]} in ${policyFile}, then ${confirm}`
+    return `${policyFile} allows this run, but the user has not confirmed the current state of ${policyFile} and .ai. Ask the user to run: ${line}`
+  return `Add \`mcp: {allow: [${missing.map((id) => JSON.stringify(id)).join(', ')}]}\` to ${policyFile}, then ask the user to run: ${line}`
 }
 
 /** R14.1: the result of a call that waits for the user or was not approved. */

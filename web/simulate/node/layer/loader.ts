@@ -27,7 +27,7 @@ export function setBuiltins(modules: Readonly<Record<string, unknown>>): void {
   builtins = modules
 }
 
-/** A module of Node, with or without `node:`; undefined if the sandbox does not have it. */
+/** A built-in Node module, by its name with or without `node:`; undefined if the sandbox does not have it. */
 export function builtin(name: string): unknown {
   const bare = name.replace(/^node:/, '')
   return builtins[unnamed.has(bare) ? 'util' : bare]
