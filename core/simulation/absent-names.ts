@@ -167,8 +167,8 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   URL: [{ names: ['createObjectURL', 'revokeObjectURL'], because: noBlobs }],
   url: [
     {
-      names: ['domainToASCII', 'domainToUnicode', 'urlToHttpOptions', 'resolveObject'],
-      because: 'the simulation has no network, and does not convert host names',
+      names: ['domainToASCII', 'domainToUnicode', 'resolveObject'],
+      because: 'the simulation converts host names only with new URL, and resolves addresses only with resolve',
     },
   ],
   'stream/consumers': [{ names: [], common: ['blob'], because: noBlobs }],

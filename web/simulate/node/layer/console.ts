@@ -65,10 +65,8 @@ export class Console {
         : (options ?? {})
     const out = given.stdout as Stream
     const err = given.stderr ?? out
-    for (const [name, stream] of Object.entries({ stdout: out, stderr: err } as Record<
-      string,
-      Partial<Stream> | undefined
-    >))
+    const streams: Record<string, Partial<Stream> | undefined> = { stdout: out, stderr: err }
+    for (const [name, stream] of Object.entries(streams))
       if (typeof stream?.write !== 'function')
         throw coded(TypeError, 'ERR_CONSOLE_WRITABLE_STREAM', `Console expects a writable stream instance for ${name}`)
     consoles.add(this)
@@ -206,10 +204,7 @@ const own = new Console({ stdout: process.stdout, stderr: process.stderr })
 consoles.add(console)
 for (const name of methodNames) define(console, name, own[name])
 for (const name of ['context', 'createTask', 'profile', 'profileEnd', 'timeStamp']) define(console, name, () => console)
-for (const [name, get] of [
-  ['_stdout', () => process.stdout],
-  ['_stderr', () => process.stderr],
-] as const)
-  Object.defineProperty(console, name, { get, configurable: true, enumerable: false })
+for (const name of ['stdout', 'stderr'] as const)
+  Object.defineProperty(console, `_${name}`, { get: () => process[name], configurable: true, enumerable: false })
 define(console, 'Console', Console)
 Object.defineProperty(console, Symbol.toStringTag, { value: 'console', configurable: true })

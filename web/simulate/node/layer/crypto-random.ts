@@ -3,6 +3,7 @@ import { invalidArgType, outOfRange } from './errors.ts'
 import { hostBytes } from './host.ts'
 import { part } from './part.ts'
 import { setImmediate } from './timers.ts'
+import { types } from './util-types.ts'
 import { checkFunction, checkNumber, illegalConstructor } from './validate.ts'
 
 /** Random bytes. `size` is the number of bytes. */
@@ -94,12 +95,7 @@ export const webCrypto = Object.create(Crypto.prototype) as Crypto
 
 /** `crypto.getRandomValues` of the Web Crypto API. */
 export function getRandomValues(array: Uint8Array): Uint8Array {
-  if (
-    !ArrayBuffer.isView(array) ||
-    array instanceof DataView ||
-    (array as unknown) instanceof Float32Array ||
-    (array as unknown) instanceof Float64Array
-  )
+  if (!types.isTypedArray(array) || types.isFloat32Array(array) || types.isFloat64Array(array))
     throw new DOMException('The data argument must be an integer-type TypedArray', 'TypeMismatchError')
   if (array.byteLength > 65536)
     throw new DOMException('The requested length exceeds 65,536 bytes', 'QuotaExceededError')

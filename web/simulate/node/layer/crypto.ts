@@ -107,14 +107,9 @@ function scryptSync(
 ): Buffer {
   checkInteger(keylen, 'keylen', 0, 2147483647)
   const { N = 16384, cost = N, r = 8, blockSize = r, p = 1, parallelization = p } = options
-  return Buffer.from(
-    scrypt(plain(bytesFor(password, 'utf8', 'password')), plain(bytesFor(salt, 'utf8', 'salt')), {
-      N: cost,
-      r: blockSize,
-      p: parallelization,
-      dkLen: keylen,
-    }),
-  )
+  const [one, two] = [bytesFor(password, 'utf8', 'password'), bytesFor(salt, 'utf8', 'salt')]
+  const settings = { N: cost, r: blockSize, p: parallelization, dkLen: keylen }
+  return Buffer.from(scrypt(plain(one), plain(two), settings))
 }
 
 const withCallback =

@@ -67,8 +67,5 @@ export class TextDecoder {
     }
   }
 }
-for (const kind of [TextEncoder, TextDecoder])
-  Object.defineProperty(kind.prototype, Symbol.toStringTag, {
-    value: kind === TextEncoder ? 'TextEncoder' : 'TextDecoder',
-    configurable: true,
-  })
+for (const [name, kind] of Object.entries({ TextEncoder, TextDecoder }))
+  Object.defineProperty(kind.prototype, Symbol.toStringTag, { value: name, configurable: true })

@@ -61,13 +61,8 @@ function emptyCopy(item: object, known: Map<unknown, unknown>): object {
     if (Kind !== undefined) return new Kind(buffer, item.byteOffset, length)
   }
   if (types.isNativeError(item)) return errorCopy(item as Error, known)
-  if (
-    types.isPromise(item) ||
-    types.isWeakMap(item) ||
-    types.isWeakSet(item) ||
-    item instanceof WeakRef ||
-    types.isGeneratorObject(item)
-  )
+  const { isPromise, isWeakMap, isWeakSet, isGeneratorObject } = types
+  if ([isPromise, isWeakMap, isWeakSet, isGeneratorObject].some((is) => is(item)) || item instanceof WeakRef)
     refuse(item)
   return {}
 }

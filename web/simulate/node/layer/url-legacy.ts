@@ -40,6 +40,24 @@ function resolve(from: unknown, to: string): string {
   return (parse(from, false, true) as { resolve(to: string): string }).resolve(to)
 }
 
+/** `url.urlToHttpOptions`. A copy of a URL lacks its parts, because they are accessors of the class. */
+function urlToHttpOptions(url: Readonly<Partial<Record<string, string>>>): object {
+  const { protocol, hostname, hash, search, pathname, href, port, username, password } = url
+  return {
+    __proto__: null,
+    ...url,
+    protocol,
+    hostname: hostname?.startsWith('[') ? hostname.slice(1, -1) : hostname,
+    ...{ hash, search, pathname },
+    path: `${pathname || ''}${search || ''}`,
+    href,
+    ...(port !== '' && { port: Number(port) }),
+    ...((username || password) && {
+      auth: [username, password].map((part) => decodeURIComponent(`${part}`)).join(':'),
+    }),
+  }
+}
+
 /** `node:url`. */
 export const urlModule = withAbsent('url', {
   Url: library.Url,
@@ -50,4 +68,5 @@ export const urlModule = withAbsent('url', {
   URLSearchParams,
   pathToFileURL,
   fileURLToPath,
+  urlToHttpOptions,
 })
