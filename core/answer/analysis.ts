@@ -90,7 +90,7 @@ export interface Validation {
   readonly pairs: readonly PairReport[]
 }
 
-/** The result of the three rules for one (child, parent) pair, as indexes into `chain`. */
+/** The results of the three rules for one pair. `child` and `parent` are indexes into `chain`. */
 export interface PairReport {
   readonly child: number
   readonly parent: number

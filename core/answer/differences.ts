@@ -84,7 +84,7 @@ export interface FileDifference {
   readonly change: 'added' | 'removed' | 'changed'
 }
 
-/** Files that differ between two drafts, each with its path and the drafts that contain it. */
+/** The files that differ between two drafts, sorted by path. */
 export function fileDifferences(before: Snapshot['files'], after: Snapshot['files']): readonly FileDifference[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   return paths.flatMap((path): readonly FileDifference[] => {
@@ -106,7 +106,7 @@ function verdicts({ validation }: Analysis): ReadonlyMap<string, string> {
   )
 }
 
-/** The messages that only one of two analyses has, by code, one per line. */
+/** The errors and warnings that only the first analysis has: for each code, the messages, one per line. */
 function findings(analysis: Analysis, other: Analysis): ReadonlyMap<string, string> {
   const known = new Set(other.diagnostics.map(({ message }) => message))
   const own = new Map<string, string>()

@@ -238,7 +238,7 @@ function ofItem(problem: Diagnostic, tool: ChainElement | undefined): Diagnostic
   return { ...problem, item_id: tool.item_id, path: tool.path, at }
 }
 
-/** R9.5, R9.6: the input of the primitive. */
+/** R9.5, R9.6: the plan of the primitive. */
 export function makePlan(
   { workspace, trace, work }: Run,
   { elements }: Chain,

@@ -11,7 +11,10 @@ export function isoTime(milliseconds: number): string {
   return `${dateOf(days)}T${time}${fraction === 0 ? '' : `.${String(fraction).padStart(3, '0')}000`}+00:00`
 }
 
-/** The date of a day, counted from 1970. Years begin in March, so that the leap day is the last day. */
+/**
+ * The date of a day, given as the number of days since 1970-01-01. Internally, years begin in March, so that the leap
+ * day is the last day.
+ */
 function dateOf(days: number): string {
   const shifted = days + 719_468
   const era = Math.floor(shifted / 146_097)

@@ -4,7 +4,7 @@ import type { Value } from '../read/value/value.ts'
 import { addressText } from './address.ts'
 import type { StepRecord } from './record.ts'
 
-/** The first difference between two walks, and the values that cause it. */
+/** The first difference between two walks, with the value in each walk. */
 export interface WalkDifference {
   /** The index of the step in both walks, from 0. */
   readonly index: number

@@ -10,7 +10,7 @@ import type { Sizes } from './size.ts'
 export type Verdict =
   ComparedVerdict | GroupVerdict | { readonly kind: 'empty'; readonly met: true } | UnreadableVerdict
 
-/** A comparison. `problem` is the reason why it cannot be evaluated and counts as false (S3). */
+/** A comparison. `problem` is the reason why it cannot be evaluated; such a comparison is false (S3). */
 interface ComparedVerdict {
   readonly kind: 'compared'
   readonly met: boolean

@@ -26,7 +26,10 @@ function compareLists(a: readonly Value[], b: readonly Value[]): number | undefi
   return a.length - b.length
 }
 
-/** JavaScript compares a bigint with a number exactly. */
+/**
+ * A value as a number; undefined for other types. A bigint stays a bigint, which JavaScript compares with numbers
+ * exactly.
+ */
 function numberOf(value: Value): number | bigint | undefined {
   if (typeof value === 'boolean') return Number(value)
   if (typeof value === 'number' || typeof value === 'bigint') return value

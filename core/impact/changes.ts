@@ -18,7 +18,7 @@ export type Hypothesis =
   | { readonly kind: 'bump'; readonly item_id: string; readonly version: string }
   /** New contents of files; null deletes a file. */
   | { readonly kind: 'files'; readonly texts: Readonly<Record<string, string | null>> }
-  /** A space without its `.ai` folder. `system` means all bundles. */
+  /** Leaves out the `.ai` folder of a space. `system` means all bundles. */
   | { readonly kind: 'drop'; readonly space: 'project' | 'user' | 'system' }
   /** Other settings of the workspace, such as the dialect or the world. */
   | { readonly kind: 'settings'; readonly settings: Partial<Rules> }

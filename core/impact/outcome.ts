@@ -23,7 +23,7 @@ export interface Outcome extends Pick<Resolution, 'ready' | 'findings' | 'plan' 
 
 const none: readonly never[] = []
 
-/** Keeps the outcomes of runs. Links of shared elements are stored once, and metadata is not kept. */
+/** Reads the outcomes of runs. Links of shared elements are stored once, and metadata is not kept. */
 export class OutcomeReader {
   readonly #links = new WeakMap<ChainElement, Link>()
 

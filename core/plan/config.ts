@@ -111,7 +111,7 @@ function callOf(
   }
 }
 
-/** The configuration with the parameters whose names begin with `__`, without template expansion (R9.1). */
+/** Adds the parameters whose names begin with `__` to the configuration. Their templates are not expanded (R9.1). */
 function withPassThrough(config: ReadonlyMap<Value, Sourced>, parameters: Parameters): ReadonlyMap<Value, Sourced> {
   let made: Map<Value, Sourced> | undefined
   parameters.forEach((value, name) => {

@@ -6,7 +6,7 @@ import type { PrimitiveKind } from '../rules/primitives.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { ChainElement } from './chain.ts'
 
-/** R3.3: the primitive of the last element, or the reason why the element is not a primitive. */
+/** R3.3: the primitive that ends a chain, or the finding that its last element is not a primitive. */
 export function primitiveAtEnd(workspace: Workspace, elements: readonly ChainElement[]): PrimitiveKind | Diagnostic {
   const last = elements.at(-1)
   const { dialect } = workspace

@@ -77,7 +77,7 @@ function isRead(workspace: Workspace, place: Place, directory: string, name: str
   return workspace.toolFolder(directory)?.byName.has(name) === true
 }
 
-/** Calls a function with each entry in the tools of a place except directories, in path order. */
+/** Calls a function with each file and link in the tool folder of a place, in path order. */
 function walk(
   workspace: Workspace,
   place: Place,

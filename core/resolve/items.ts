@@ -52,8 +52,8 @@ function collectByPath(workspace: Workspace): readonly ListedItem[] {
 }
 
 /**
- * Another ID of the same space that differs from an ID only in case or Unicode form, by ID. A file system of macOS or
- * Windows cannot contain both.
+ * Maps each ID to another ID of its space that differs only in case or Unicode form. A file system of macOS or Windows
+ * cannot contain both files.
  */
 export function alikeItems(workspace: Workspace): ReadonlyMap<string, string> {
   return workspace.remember('alike items', workspace.figures.list, () => {
@@ -73,7 +73,7 @@ export function alikeItems(workspace: Workspace): ReadonlyMap<string, string> {
   })
 }
 
-/** Section 0, kiwi: the list of items. An ID can find a file in an earlier folder or place, whose own ID is longer. */
+/** Section 0, kiwi: the list of items. An ID can also match a file with a longer ID in an earlier folder or place. */
 function collectByStem(workspace: Workspace): readonly ListedItem[] {
   const items = new Map<string, ListedItem>()
   for (const place of workspace.places) {

@@ -84,7 +84,10 @@ export function graphNamed(workspace: Workspace, itemId: string): GraphFile | nu
   return graphFileOf(workspace, buildChain(workspace, itemId, untraced).elements)
 }
 
-/** The worst case of called graphs; null for a graph that calls itself. */
+/**
+ * A function that returns the worst case of a called graph: null for an item that is not a graph, and `unknown` for a
+ * graph that calls itself or is beyond the limits.
+ */
 function insideOf(workspace: Workspace, way: readonly string[], looks: { left: number }) {
   const known = new Map<string, WorstCase | null>()
   return (itemId: string): WorstCase | null | 'unknown' => {

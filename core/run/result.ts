@@ -117,7 +117,7 @@ function errorOf(output: ProcessOutput, said: ReadonlyMap<Value, Value> | undefi
   return output.success ? null : output.stderr
 }
 
-/** The output of an outcome. For an ending without exit, the return code is the one that shells use, or -1. */
+/** The output of an outcome. If the process did not exit by itself, the return code is -1. */
 export function outputOf(outcome: ProcessOutcome): ProcessOutput {
   const { ending } = outcome
   const return_code = ending.kind === 'exited' ? ending.return_code : -1

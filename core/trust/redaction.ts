@@ -4,7 +4,9 @@ import { SecretFinder } from './secret-finder.ts'
 import { isNamedSecret, secretShapes } from './secret-shapes.ts'
 import { fingerprint } from './secrets.ts'
 
-/** The minimum length of a secret to hide inside other text. A shorter secret is hidden only as a whole value. */
+/**
+ * The minimum length of a secret that is hidden inside other text. A shorter secret is hidden only as a whole value.
+ */
 const leastInText = 4
 /** The start of a mark that replaces a secret, and the length of a mark. */
 const label = 'secret:'

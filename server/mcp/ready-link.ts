@@ -11,7 +11,7 @@ export interface LinkRequest {
   readonly parameters: string
   /** Names of suspected secrets that the link may include. */
   readonly allow: readonly string[]
-  /** The address of the page that opens the link. Default: the address of a server without settings. */
+  /** The address of the page that opens the link. Default: the address of a server with default settings. */
   readonly page: string | undefined
 }
 

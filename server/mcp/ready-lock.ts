@@ -17,7 +17,7 @@ export interface ReadyLock {
   update(): string
 }
 
-/** The stale lockfile of a call that only this lockfile refuses; undefined if there are other errors. */
+/** The stale lockfile of a refused call, if it is the only reason for the refusal; otherwise undefined. */
 export function staleLock(
   { lockfile, diagnostics }: AnalysedCall,
   directory: Directory,

@@ -53,7 +53,7 @@ export interface FinishedRun {
 export interface RefusedRun {
   readonly kind: 'refused'
   readonly result: Promise<ExecutionResult>
-  /** The stale lockfile that alone refuses the call. */
+  /** The stale lockfile, if it is the only reason for the refusal. */
   readonly stale: ReadyLock | undefined
 }
 

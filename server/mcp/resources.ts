@@ -83,7 +83,7 @@ function listedFiles(project: string): readonly Resource[] {
   return listed.filter((resource) => (bytes += Buffer.byteLength(JSON.stringify(resource))) <= mostListedBytes)
 }
 
-/** Returns the listed resources. */
+/** Adds the rules as resources, and returns the resources to list. */
 function addRules(server: McpServer): readonly Resource[] {
   const pages = manualPages()
   const uriOf = (name: string, page: number): string => `rye-chain://rules/${name}/${page}`
@@ -109,7 +109,7 @@ function addRules(server: McpServer): readonly Resource[] {
   return pages.map(({ name }) => ({ uri: uriOf(name, 1), name, mimeType: 'text/markdown' }))
 }
 
-/** Returns the listed resources. */
+/** Adds the lessons as resources, and returns the resources to list. */
 function addLessons(server: McpServer): readonly Resource[] {
   const slugs = lessonSlugs()
   server.registerResource(

@@ -38,7 +38,7 @@ export class Workplace {
     this.#onBug = (error) => parts.onBug(error)
   }
 
-  /** Run a task in its turn, and notify a connected client while the task is in progress. */
+  /** Run a task in its turn, and send progress notifications to a client that requests them. */
   async inTurn<T>(context: ServerContext, action: () => Promise<T>): Promise<T> {
     const beating = this.#heartbeat(context)
     const running = this.#slots.with(action)

@@ -15,7 +15,7 @@ export function allowedItems(mcp: Value): AllowedItems {
   }
 }
 
-/** A string that YAML could parse as more than one item is not an ID. */
+/** Whether a string can be an item ID: it has no pattern characters, backslashes, or empty, `.` or `..` segments. */
 function isPlainId(item: string): boolean {
   return !/[*?\\]/.test(item) && item.split('/').every((part) => !['', '.', '..'].includes(part))
 }

@@ -97,7 +97,7 @@ function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now
   return withoutKeys(fsTree(confinedFs(folders.opener()), options))
 }
 
-/** Require that an agent's project file is inside the agent's roots, because errors in this file quote it. */
+/** Require that an agent's project file is inside the agent's roots, because error messages quote the file. */
 function requireOwn(project: string, { mayRead }: Machine): void {
   const real = mayRead && realPath(join(project, projectFileName))
   if (real !== undefined && mayRead?.(real) === false)
@@ -213,8 +213,8 @@ function pathsBetween(mounts: readonly Mount[], machine: Machine): Pick<Director
 }
 
 /**
- * The real path of a path in a folder, derived from the folder's real path, because resolving thousands of paths is
- * slow. Undefined for parent folders.
+ * A path in a mounted folder, relative to the current folder. It is built from `way`, the relative path of the mount,
+ * because `relative` is slow for thousands of paths. Undefined if the mount is a parent of the current folder.
  */
 function wayOn(way: string, below: string): string | undefined {
   if (/^\.\.(?:\/\.\.)*$/.test(way)) return undefined

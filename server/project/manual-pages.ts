@@ -9,7 +9,7 @@ export interface ManualPage {
   readonly file: string
 }
 
-/** The documentation in this copy of the product: the rules, and one page per finding. */
+/** The documentation pages in this copy of the product: the guides, the rules and the reference. */
 export function manualPages(): readonly ManualPage[] {
   return ['docs', 'docs/rules', 'docs/reference'].flatMap((folder) =>
     namesIn(folder)

@@ -17,7 +17,7 @@ import { realPath } from './real-path.ts'
 /** Paths that are never shared, even with approval: private keys, and files that tools generate. */
 const keptOut = /(?:^|\/)(?:keys\/signing|\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store)(?:\/|$)/
 
-/** The page's address on a server without settings. */
+/** The page's address on a server with default settings. */
 const usualPage = 'http://127.0.0.1:4173/'
 
 /** The contents of a link, and the item it opens. */
@@ -31,7 +31,7 @@ export interface ShareOptions {
   readonly leaveOut?: readonly string[]
   /** Names of suspected secrets to include; `all` includes every one. */
   readonly allowSecrets?: readonly string[] | 'all'
-  /** The address of the page that opens the link. Default: the address of a server without settings. */
+  /** The address of the page that opens the link. Default: the address of a server with default settings. */
   readonly base?: string | undefined
 }
 

@@ -64,8 +64,8 @@ export function takeFile<T>(root: string, base: string, path: string, take: (fil
 }
 
 /**
- * The contents of files in a folder, in the format of drafts: text if valid. Files that exceed the limits of a draft
- * are not read.
+ * The contents of files in a folder, in the format of drafts: valid UTF-8 as text, other content as base64. Files that
+ * exceed the limits of a draft are not read.
  *
  * @throws ReportedError for a file or a total size above the limits of a draft, and for files that contain private
  * keys.

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { limits } from '#core/rules'
 
-/** The reason why a file is not read, as text in parentheses. */
+/** The reason why a file is not read, which messages show in parentheses. */
 class Unread extends Error {}
 
 /**

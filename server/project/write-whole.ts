@@ -13,8 +13,8 @@ import {
 import { realPlace } from './inside.ts'
 import { Exists, WriteFault } from './write-fault.ts'
 
-// All writes to the user's files go through this module. After a kill, a full disk or a power loss, readers find the complete old or
-// new content, never part of it.
+// All writes to the user's files go through this module. After a kill, a full disk or a power loss, readers find the
+// complete old or new content, never part of it.
 
 /**
  * Write a file in one step, and create its folders. If a link has appeared in its path meanwhile, nothing is written.

@@ -112,7 +112,7 @@ function renames(finding: Extract<Diagnostic, { code: 'executor-not-found' }>): 
   return [...ids].flatMap((id) => replaceText(finding.at, id, `Change the executor to ${id}`))
 }
 
-/** Whether the ID of a near miss resolves to the near miss from every space that can see its space. */
+/** Whether an executor can use a near miss by its ID: it is in reach, and its extension is supported. */
 function isAnId({ because }: NearMiss): boolean {
   return because !== 'out-of-reach' && because !== 'unread-extension'
 }

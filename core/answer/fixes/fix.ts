@@ -40,7 +40,7 @@ export interface Fix {
    * `verified`: the change resolves the finding. `needs-key`: only the host can make the change, so it was not tried.
    */
   readonly state: 'verified' | 'needs-key'
-  /** Whether the fix makes the item ready, or only resolves this finding. */
+  /** Whether the fix also makes the item ready. */
   readonly ready: boolean
 }
 

@@ -21,7 +21,7 @@ export function unsafeCharacters(text: string): readonly string[] {
   return [...found]
 }
 
-/** R9.3: `shlex.quote`, applied only to a string that contains one of the listed shell characters. */
+/** R9.3: `shlex.quote`, applied only to a string that `shellSpecial` matches. */
 export function quoteForShell(text: string): string {
   return shellSpecial.test(text) ? `'${text.replaceAll("'", `'"'"'`)}'` : text
 }

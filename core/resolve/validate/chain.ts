@@ -5,7 +5,7 @@ import { shownId, type Claim } from './claim.ts'
 import { checkIo } from './io.ts'
 import { checkSpace } from './space.ts'
 
-/** The results of the three rules for one (child, parent) pair, by index into the chain. */
+/** The results of the three rules for one pair. `child` and `parent` are indexes into the chain. */
 interface PairVerdict {
   readonly child: number
   readonly parent: number

@@ -2,7 +2,10 @@ import parse from 'semver/functions/parse.js'
 import { PyFloat, type Value } from '../../read/value/value.ts'
 import { pyStr } from '../../read/value/text.ts'
 
-/** A semantic version of the library, whose own type would require `@types/semver` in programs that use the engine. */
+/**
+ * A version of the `semver` library. The type of the library would require `@types/semver` in programs that use the
+ * engine.
+ */
 export interface Version {
   compare(other: Version | string): number
 }

@@ -179,10 +179,10 @@ const errors: Reads<SuppressedError[]> = v.array(v.object({ step: count, node: v
 /** A position in nested graphs: the addresses of the enclosing calls. */
 const graph = { graph: words }
 
-/** R16.8: the messages of a running walk, the same from the server and from a page worker. */
-/** The value of `by` if waiting ended without an answer. */
+/** The value of `by` and `answer` if waiting ended without an answer. */
 export const noUser = 'nobody'
 
+/** R16.8: the messages of a running walk, the same from the server and from a page worker. */
 export const graphSchema = v.variant('kind', [
   kind('graph_started', { ...graph, node: v.string() }),
   kind('step_started', { ...graph, step: count, node: v.string() }),

@@ -18,7 +18,7 @@ export const itemId = converted('Path in .ai/tools without extension', withoutKi
 export type Parameters = Readonly<Record<string, unknown>> | string
 /**
  * The parameters of an item. The listed schema is a string, because the strict modes of several model providers cannot
- * express an object with any names. Objects are accepted too.
+ * express an object with arbitrary names. Objects are accepted too.
  */
 export const parameters = v.optional(
   v.custom<Parameters>(isParameters, 'This must be an object, or the JSON text of an object.'),
@@ -63,7 +63,7 @@ function isParameters(value: unknown): boolean {
   return value === '' || (read.kind === 'parsed' && read.document.kind === 'dict')
 }
 
-/** Agents often copy an ID from a graph or from a roots list of a client. */
+/** An ID without its kind. Agents often copy an ID with its kind from a graph. */
 function withoutKind(id: string): string {
   return id.replace(/^tool:/, '')
 }

@@ -107,7 +107,7 @@ export class ProjectCheck {
     return { report, fixing, written, unused: inline.unused(), maxWarnings: most, isGood }
   }
 
-  /** Every item in its current state, also items that a report leaves out. */
+  /** Every item in its current state, including items that a report omits. */
   items(): readonly ItemCheck[] {
     return this.#checker.checkAll()
   }

@@ -12,7 +12,7 @@ import { writingTrouble } from '../reported-error.ts'
 import { changedText } from '../line-ends.ts'
 import type { ProjectReport } from '#core/expect'
 
-/** A fix of an item as text, with the reason if the disk refused it. */
+/** A fix that was applied to an item, or that the disk refused for the reason in `because`. */
 interface TriedFix {
   readonly item_id: string
   readonly title: string

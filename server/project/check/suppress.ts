@@ -45,7 +45,7 @@ export class InlineSuppressions {
     return found && { by: 'comment', reason: found.reason }
   }
 
-  /** Look for suppressions in a file, even if nothing is found in it. */
+  /** Read the suppressions in a file, so that `unused` also covers files without findings. */
   look(path: string): void {
     if (path.startsWith('/project/') && this.#directory.workspace.file(path)?.text?.includes('rye-chain:') === true)
       this.#of(path)

@@ -53,7 +53,7 @@ export async function diff(
   return { before, after, found }
 }
 
-/** The options of a side with its own user space. */
+/** The options of a side, with the user space that is given for this side. */
 function withSideUser(side: Named, user: string | null | undefined, project: ProjectOptions): ProjectOptions {
   if (user === undefined) return project
   if (side.kind === 'link')

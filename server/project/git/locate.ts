@@ -15,7 +15,9 @@ export interface Located {
   readonly common: string
 }
 
-/** The nearest parent folder with a `.git` entry: a folder, or a file in a linked worktree or a submodule. */
+/**
+ * The folder or its nearest parent folder with a `.git` entry: a folder, or a file in a linked worktree or a submodule.
+ */
 export function topAbove(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder
   const above = dirname(folder)

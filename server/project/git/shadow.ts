@@ -119,7 +119,7 @@ export class Shadow {
     }
   }
 
-  /** Remove the symlinks, never their targets. */
+  /** Remove the folder and its symlinks, never their targets. */
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true })
   }

@@ -73,7 +73,7 @@ function entryAt(folder: string, path: string): readonly Found[] {
   return stats ? foundAs(path, stats) : []
 }
 
-/** The kind of an entry; undefined for a pipe, a device or a socket, which git does not list. */
+/** An entry with its kind; empty for a pipe, a device or a socket, which git does not list. */
 function foundAs(path: string, kind: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): readonly Found[] {
   if (kind.isDirectory()) return [{ path, kind: 'folder' }]
   return kind.isFile() || kind.isSymbolicLink() ? [{ path, kind: 'file' }] : []
