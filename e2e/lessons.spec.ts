@@ -169,3 +169,13 @@ test('a lesson that is written in the page works completely from a link, in an e
   await learner.importFiles([{ name: 'l.zip', mimeType: 'application/zip', buffer }])
   await done()
 })
+
+test('a lesson that is opened by keyboard gets the focus', async ({ page }) => {
+  await new PlaygroundPage(page).openPlain()
+  await page.keyboard.press('Alt+E')
+  const gallery = page.getByRole('dialog')
+  await gallery.getByRole('searchbox').fill('Three layers')
+  await gallery.getByRole('button', { name: 'Three layers' }).first().press('Enter')
+  await expect(gallery).toBeHidden()
+  await expect(page.getByRole('complementary', { name: 'Lesson' }).locator('[data-step="guess"]')).toBeFocused()
+})
