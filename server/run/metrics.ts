@@ -12,7 +12,7 @@ export interface Metrics {
   shared(): void
 }
 
-/** Metrics of this app only. Queue lengths are read on request. */
+/** Opens the metrics of this server. Queue lengths are read on request. */
 export function openMetrics(load: () => Promise<Load>): Metrics {
   const registry = new Registry()
   const registers = [registry]

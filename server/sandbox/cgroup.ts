@@ -90,7 +90,7 @@ export function makeCgroup(place: CgroupPlace, name: string, bounds: CgroupBound
   }
 }
 
-/** Remove the groups of killed servers; `isLive` returns whether the server of a mark still runs. */
+/** Remove the groups of killed servers; `isLive` returns whether the server with a mark still runs. */
 export async function sweepCgroups(place: CgroupPlace, isLive: (mark: string) => boolean): Promise<void> {
   for (const parent of new Set([place.memory, place.pids, place.cpu ?? place.pids])) {
     for (const name of names(parent)) {
@@ -100,7 +100,7 @@ export async function sweepCgroups(place: CgroupPlace, isLive: (mark: string) =>
   }
 }
 
-/** A group cannot be removed while one of its processes is still ending. */
+/** Retries the removal of a group, which fails while one of its processes is still ending. */
 export async function removeWhenEmpty(remove: () => boolean): Promise<void> {
   for (let attempts = 0; !remove() && attempts < 20; attempts++) {
     await new Promise((resolve) => setTimeout(resolve, 25))

@@ -28,7 +28,7 @@ const CONTAINER_MARKS = ['/.dockerenv', '/run/.containerenv']
 const PROGRAMS = ['bwrap', 'unshare', 'setpriv', 'prlimit'].map((name) => `/usr/bin/${name}`)
 
 /**
- * The levels that a probe tries on a platform. Elsewhere than on Linux, none can work, so no program is started.
+ * The levels that a probe tries on a platform. On systems other than Linux, no level works, so no program is started.
  */
 export function levelsToTry<Level>(
   levels: readonly Level[],

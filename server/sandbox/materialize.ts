@@ -24,7 +24,7 @@ export type Materialized =
   | { readonly kind: 'done'; readonly stamps: ReadonlyMap<string, FileStamp> }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** File status that changes with every write: a tool can set the modification time, but not the change time. */
+/** The state of a written file. `changed` is its change time, which a tool cannot set, unlike the modification time. */
 export interface FileStamp {
   readonly bytes: Uint8Array
   readonly inode: bigint

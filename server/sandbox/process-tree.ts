@@ -36,7 +36,7 @@ export function treeUse(root: number): TreeUse {
   return { processes, memoryBytes, cpuSeconds: ticks / TICKS_A_SECOND }
 }
 
-/** The child processes of all threads in this process. */
+/** The child processes of all threads of a process. */
 export function childrenOf(pid: number): readonly number[] {
   const children: number[] = []
   for (const thread of list(`/proc/${pid}/task`)) {

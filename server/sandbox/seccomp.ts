@@ -7,9 +7,9 @@ export type FilterArch = 'x64' | 'arm64'
 const AUDIT_ARCH: Record<FilterArch, number> = { x64: 0xc000003e, arm64: 0xc00000b7 }
 
 /**
- * System calls that a filter refuses with their name, because users might wonder why a tool fails. Kernel exploits need
- * these calls, or they allocate memory that no limit counts. Other calls outside the allow-list count as not
- * implemented.
+ * System calls that the filter refuses with an error number per call, so that the result can name the refused call.
+ * Kernel exploits need these calls, or they allocate memory that no limit counts. Other calls outside the allow-list
+ * count as not implemented.
  */
 export const deniedCalls: Readonly<Record<string, CallNumbers>> = {
   msgget: [68, 186],

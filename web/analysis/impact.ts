@@ -110,7 +110,7 @@ function usersOfFile(workspace: Workspace, path: string): FileUsers {
   return { item_id, users: index.of(items, target).users.slice(0, impactRows) }
 }
 
-/** Changes are made only in the engine's memory. */
+/** Makes changes to a workspace only in memory, and reports their effects. */
 function whatIfOf({ settings, files, host }: Workspace): WhatIf {
   return new WhatIf(settings, files, host)
 }

@@ -32,7 +32,9 @@ export function reportToClass(key: string, learner: string, report: ClassReport)
   return ask('POST', '/api/class/report', { key, learner, report })
 }
 
-/** The class of this server, for the teacher. With a version, the server answers when the class differs from it. */
+/**
+ * The class of this server, for the teacher. With `after`, the server answers only when the class has another version.
+ */
 export function readClass(after?: number): Promise<ClassOverview> {
   return ask('GET', after === undefined ? '/api/class' : `/api/class?after=${after}`)
 }
@@ -42,7 +44,7 @@ export function endClass(): Promise<unknown> {
   return ask('DELETE', '/api/class')
 }
 
-/** The page's server answers in a known format. Rejects with the server's message. */
+/** Sends a request to the page's server, whose answers have a known format. Rejects with the server's message. */
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const token = serverToken()
   const response = await fetch(path, {
