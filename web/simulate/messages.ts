@@ -125,7 +125,7 @@ export type FromWorker =
       readonly files: FilesAfter | null
     }
 
-/** The result of a process that bash started. */
+/** The result of a program that another program started. */
 export interface SpawnResult {
   readonly ending: SandboxEnding
   readonly limit: string | null

@@ -133,7 +133,7 @@ export class SandboxLink {
     }
   }
 
-  /** Load an interpreter that a shell requests. */
+  /** Load an interpreter that the frame requests. */
   async #supply(interpreter: InterpreterName): Promise<void> {
     const progress = (step: Progress): void => this.#listeners.forEach((listener) => listener.progress(step))
     try {

@@ -178,7 +178,10 @@ class Life {
   }
 }
 
-/** Call a hook of the prelude. Throws errors that the hook cannot report, with a message. */
+/**
+ * Call a hook of the Node layer. Returns `memory` if memory ran out and an empty text if the hook was interrupted.
+ * Throws any other error.
+ */
 function call(vm: QuickJSContext, hook: string, ...args: readonly string[]): string {
   const given = JSON.stringify(args).slice(1, -1)
   const result = vm.evalCode(`globalThis.__hooks.${hook}(${given})`, 'node:internal')

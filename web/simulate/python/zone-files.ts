@@ -115,7 +115,7 @@ function standardAt(zone: TimeZone, seconds: number, known: Map<number, number>)
   return standard
 }
 
-/** The abbreviation of an offset: of the browser, if it consists of letters, otherwise the offset itself. */
+/** The abbreviated name of a time zone if the browser knows one in letters, otherwise its offset, such as `+0530`. */
 function shortName(timeZone: string, seconds: number, offset: number): string {
   for (const locale of ['en-US', 'en-GB', 'en-AU']) {
     const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' }).formatToParts(seconds * 1000)

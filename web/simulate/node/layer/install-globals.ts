@@ -1,6 +1,6 @@
 import { installErrors } from './stacks.ts'
 
-/** Call this first, because other modules extend and store the classes that the program uses. */
+/** Install the error classes first, because other modules extend and store the classes that the program uses. */
 installErrors()
 const meanwhile = { global: globalThis, performance: { now: () => 0 }, process: { platform: 'linux' } }
 for (const [name, value] of Object.entries(meanwhile))

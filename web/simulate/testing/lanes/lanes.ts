@@ -11,7 +11,10 @@ import { runReal } from './real.ts'
 import type { Run } from './real.ts'
 import { simulate } from './simulated.ts'
 
-/** `equal`: same ending and stdout. `named`: the page reports the difference. `silent`: the page does not report it. */
+/**
+ * `equal`: same ending and stdout. `named`: the page reports the difference. `silent`: the page does not report it.
+ * `excused`: it does not, and the list of excused programs allows that. `named without need`: equal, but reported.
+ */
 interface Row {
   programs: number
   equal: number
