@@ -31,7 +31,7 @@ interface Survivor {
   readonly item_id: string
 }
 
-/** The rules and places of a project that its expectations protect. */
+/** The changes to a project that its expectations detect, by rule, and those that they do not. */
 export interface ExpectationCoverage {
   readonly rules: readonly RuleCoverage[]
   readonly survivors: readonly Survivor[]

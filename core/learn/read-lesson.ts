@@ -19,7 +19,7 @@ export interface LessonReading {
   readonly problems: readonly FieldProblem[]
 }
 
-/** A lesson in messages, and its maximum length. */
+/** The name of a lesson in messages, the key to start with in a hint, and the limit of its length. */
 const file = { name: 'lesson', start: 'title', limit: 'lessonLength' } as const
 
 const idForm = /^[a-z0-9][a-z0-9-]*$/

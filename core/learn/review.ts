@@ -16,7 +16,10 @@ const questionsPerKind = 2
 /** The number of seeds per kind. */
 const seeds = 1_000
 
-/** The kinds of questions to review: how often each was repeated, and when it comes back. Stored in the browser only. */
+/**
+ * The kinds of questions to review, each with its right repetitions and the time when it comes back. Stored in the
+ * browser only.
+ */
 export interface Review {
   readonly format: 1
   /** Whether the learner switched the review off. */
@@ -34,7 +37,10 @@ interface Repetition {
 /** The review of a learner who has learned nothing yet. */
 export const noReview: Review = { format: 1, off: false, kinds: {} }
 
-/** The review after a lesson is finished. Its kinds of questions come back after one day, unless they already do. */
+/**
+ * The review after a lesson is finished. Its kinds of questions are added, unless they are already there, and come back
+ * after one day.
+ */
 export function learnReview(review: Review, { steps }: Lesson, now: number): Review {
   const asked = steps.flatMap(({ question }) => reviewKinds.filter((kind) => kind === question?.ask.kind))
   const added = asked.filter((kind) => !review.kinds[kind])

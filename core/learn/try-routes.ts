@@ -59,7 +59,7 @@ export function isNothing({ files, ...head }: Edit): boolean {
 }
 
 /**
- * The first step that is not done after checking each evidence in turn; null if all steps are done. A step with an
+ * The first step that is not done after a check of each analysis in turn; null if all steps are done. A step with an
  * undecided goal counts as done, because only a run can decide it. A question counts as answered.
  */
 export function stopsAt(
@@ -108,7 +108,7 @@ export function tryRoutes(
     ends.set(end, route.about)
     const step = stopsAt(lesson, looks[index] ?? [], isUndecided)
     const wanted = lesson.steps.find(({ id }) => id === route.stops_at)
-    // A near miss in a run goal requires a run.
+    // Only a run can decide whether a near miss stops at a goal about a result.
     const awaitsRun = ends === near && step !== route.stops_at && wanted?.goals.some(isUndecided)
     const finding = awaitsRun ? undefined : judge(route, ends === right, step)
     return finding ? [finding] : []

@@ -76,9 +76,9 @@ export function parametersGiven(given: Arguments, text = given.text('params')): 
 }
 
 /**
- * A command's item, as an ID or as the path of its file: from `words`, else from `--item`.
+ * A command's item, as an ID or as the path of its file: from `words`, otherwise from `--item`.
  *
- * @throws ReportedError if there are two items or none, and for a file that is not an item.
+ * @throws ReportedError if there are two items or none, or if the file is not an item.
  */
 export function itemGiven(given: Arguments, directory: Directory, words: readonly string[] = []): string {
   const [word = given.text('item'), ...more] = words

@@ -157,7 +157,7 @@ export function helpOf(command: Command, columns?: number): string {
   ].join('\n')
 }
 
-/** Two columns; the second one starts at the same position in every row, also in wrapped lines. */
+/** Two columns; the second one starts at the same position in every line, including wrapped lines. */
 export function table(rows: readonly (readonly [string, string])[], columns?: number): string {
   const width = Math.min(28, Math.max(0, ...rows.map(([left]) => left.length)))
   const indent = ' '.repeat(width + 4)

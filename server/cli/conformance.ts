@@ -50,7 +50,7 @@ function caseFiles(folder: string): readonly string[] {
   }
 }
 
-/** The result of one file, or undefined for a file of another kind. */
+/** The result of one file; undefined if the file contains no list of cases. */
 async function areaOf(path: string): Promise<AreaResult | undefined> {
   const text = textOf(path)
   let cases: ReturnType<typeof readCases>

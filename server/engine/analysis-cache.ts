@@ -28,8 +28,8 @@ interface Kept {
 }
 
 /**
- * Analyzes the same draft only once: an analysis is pure, so all callers on this machine receive the same answer. Callers wait for a
- * running analysis; if its first caller disconnects, the next one starts it again.
+ * Analyzes the same draft once per lifetime of its answer: all callers on this machine receive the same answer. Callers
+ * wait for a running analysis; if its first caller disconnects, the next one starts it again.
  */
 export function cachedAnalyses(
   pool: Pick<AnalysisPool, 'run' | 'close'>,

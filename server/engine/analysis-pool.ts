@@ -54,7 +54,7 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
   const line: (() => void)[] = []
   let free = threads
 
-  /** The deadline starts when the work starts, not while it waits. */
+  /** Wait for a free thread. The deadline starts only afterwards. */
   async function turn(): Promise<void> {
     if (free > 0) free--
     else await new Promise<void>((resolve) => line.push(resolve))

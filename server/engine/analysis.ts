@@ -120,7 +120,10 @@ function savedWalkOf({ walk, item_id }: AnalysisRequest): SavedWalk | null {
   )
 }
 
-/** Maximum number of findings in a plan answer. The event loop that serves all clients writes them, and the page has its own analysis. */
+/**
+ * Maximum number of findings in a plan answer. They are written on the event loop, which serves all clients, and the
+ * page has its own analysis.
+ */
 const mostFindings = 1_000
 
 function foremost({ diagnostics }: Analysis): Analysis['diagnostics'] {

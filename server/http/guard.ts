@@ -135,8 +135,8 @@ function checkAuthority(target: URL, host: URL): void {
 }
 
 /**
- * Checks that the origin has the name and port of the host. The host is already checked. It also refuses `null` and
- * other schemes.
+ * Checks that the origin has the name and port of the host, which is already checked. Refuses `null` and schemes other
+ * than http and https.
  */
 function checkOrigin(origin: string, host: URL, scheme: string | undefined): void {
   const url = /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined

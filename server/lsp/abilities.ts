@@ -22,7 +22,7 @@ const abilities: ServerCapabilities = {
   executeCommandProvider: { commands: [openCommand] },
 }
 
-/** The abilities for an editor. An editor that does not pull diagnostics must not see that it could. */
+/** The capabilities to report to an editor. Pull diagnostics are reported only to an editor that uses them. */
 export function abilitiesFor(pulls: boolean): ServerCapabilities {
   const diagnosticProvider = { identifier: source, interFileDependencies: true, workspaceDiagnostics: true }
   return pulls ? { ...abilities, diagnosticProvider } : abilities

@@ -2,7 +2,7 @@ import type { InitializeParams, WorkspaceFoldersChangeEvent } from 'vscode-langu
 import { isAbsolute, relative } from '../disk-paths.ts'
 import { diskOf } from './places.ts'
 
-/** The open folders of an editor: those from startup, with later changes. */
+/** The folders that are open in an editor: those at startup, with later changes. */
 export class Folders {
   readonly #uris: Set<string>
 

@@ -16,8 +16,8 @@ const watch = 3_000
 
 /**
  * The protocol lifecycle of a server, which the library does not implement. Requests before `initialize` and after
- * `shutdown` are refused, and invalid requests get an error response. The server does not outlive its input to watch
- * the editor.
+ * `shutdown` are refused, and invalid requests get an error response. Watching the editor does not keep the server
+ * running after its input has ended.
  */
 export function lifetime(writer: MessageWriter): MessageStrategy {
   let stage: 'new' | 'at work' | 'shut down' = 'new'

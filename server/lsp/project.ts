@@ -157,7 +157,10 @@ export class OpenProject {
     })
   }
 
-  /** The target at an offset that only the whole project can find: a variable of a template, or a tool config. */
+  /**
+   * The target at an offset whose uses only a check of the whole project finds: a variable of a template, or a tool
+   * config.
+   */
   useTargetAt(path: string, text: string, offset: number): UseTarget | undefined {
     const name = variableAt(text, offset)
     if (name !== undefined) return { kind: 'variable', name }

@@ -11,8 +11,8 @@ interface Kept {
 }
 
 /**
- * The names of killed writers' leftovers, and their minimum age in milliseconds: younger files can belong to another
- * server that is still writing.
+ * The names of the files that killed writers leave, and the minimum age in milliseconds for their removal: younger
+ * files can belong to another server that is still writing.
  */
 const TEMPORARY = /^[\w-]{32}\.json\.[0-9a-f]{12}$/
 const TEMPORARY_MS = 60_000

@@ -59,7 +59,7 @@ function bisectText(found: Bisected, pointer: string | undefined, { shown }: Dir
   ].join('\n')
 }
 
-/** The two states of a cause; empty if it hides them, because they can be secrets. */
+/** The old and the new state of a cause; empty if the cause omits them because they can be secrets. */
 function changeText({ before, after }: NonNullable<Bisected['cause']>): string {
   return before === null && after === null ? '' : `: ${brief(before ?? 'none')} → ${brief(after ?? 'none')}`
 }

@@ -131,7 +131,7 @@ function baselineOf(given: Arguments): readonly string[] {
   return file === undefined ? [] : [file]
 }
 
-/** Options that read or write other files than the usual ones, and the options that contradict them. */
+/** Options that replace the usual input or output, each with its effect and the options that contradict it. */
 const alone = [
   ['staged', 'reads the git index', ['changed', 'since', 'fix', 'watch', 'stdin']],
   ['stdin', 'reads standard input', ['changed', 'since', 'fix', 'watch', 'write-baseline']],
@@ -144,7 +144,7 @@ function requireAlone(given: Arguments, name: string, reads: string, others: rea
     throw new ReportedError('usage', `--${name} ${reads}, which contradicts --${other}. Pass one of them.`)
 }
 
-/** Print the fixes of `--fix` as a diff, and what they would do on standard error. Returns the exit code. */
+/** Print the fixes of `--fix` as a diff, and list them on standard error. Returns the exit code. */
 function printFixes(given: Arguments, io: Io): number {
   if (!given.flag('fix')) throw new ReportedError('usage', '--dry-run requires --fix.')
   const unsaved = openUnsaved(projectOptions(given, io))
@@ -175,7 +175,7 @@ function checkOptions(given: Arguments): CheckOptions {
   }
 }
 
-/** A repeatable check. Each run prints its report and returns the exit code. */
+/** A repeatable check. Each call prints a report and returns the exit code. */
 function preparedCheck(given: Arguments, directory: Directory, options: CheckOptions, io: Io): () => number {
   const format = formatOf(given)
   const reports = reportsOf(given)

@@ -12,7 +12,7 @@ import { directoryOptions, projectOptions } from '../project-options.ts'
 import { coverageLines } from './coverage-lines.ts'
 import { expectationLines, failedTests } from './lines.ts'
 
-/** Tests of tools: expectations and walk tests of a project. */
+/** Checks the expectations and walk tests of a project, or writes an expectation. */
 export const expectCommand: Command = {
   name: 'expect',
   words: '[GLOB...]',

@@ -3,7 +3,7 @@ import { counted, visible } from '#core/text'
 import type { Directory } from '../../project/directory.ts'
 import type { Paint } from '../paint.ts'
 
-/** A place after its line of text; empty without a place. */
+/** The text of a place, to print at the end of a line; empty without a place. */
 export function placeText(at: PlacedRange | null, shown: Directory['shown'], paint: Paint): string {
   return at === null ? '' : `  ${paint.faint(visible(`${shown(at.path)}:${at.from.line}:${at.from.column}`))}`
 }

@@ -108,7 +108,7 @@ function parametersOf(given: Arguments, io: Io): string {
   return parametersGiven(given, read ? io.input() : written) ?? '{}'
 }
 
-/** The value of `--lock` and `--no-lock`; undefined without them. */
+/** True with `--lock`, false with `--no-lock`, undefined without either. */
 function lockGiven(given: Arguments): boolean | undefined {
   const [yes, no] = [given.flag('lock'), given.flag('no-lock')]
   if (yes && no) throw new ReportedError('usage', '--lock contradicts --no-lock. Pass one of them.')

@@ -11,7 +11,9 @@ const mostAnnotations = 10
 
 const kinds = { error: 'error', warning: 'warning', hint: 'notice' } as const satisfies Record<Severity, string>
 
-/** The whole log as text, with the first findings of each severity as GitHub Actions annotations, most severe first. */
+/**
+ * The text report, followed by the first findings of each severity as GitHub Actions annotations, most severe first.
+ */
 export function github(report: ProjectReport, printing: Printing): void {
   text(report, printing)
   const placed = repositoryPaths(printing.directory)

@@ -46,7 +46,7 @@ function rule(code: DiagnosticCode): ReportingDescriptor {
   }
 }
 
-/** The place of a file: relative to the repository, or absolute for a file of another space. */
+/** The address of a file: relative to the base folder, or absolute for a file outside it. */
 type UriOf = (path: string) => { readonly uri: string; readonly uriBaseId?: string }
 
 function urisOf(directory: Directory): UriOf {
@@ -58,7 +58,7 @@ function urisOf(directory: Directory): UriOf {
   }
 }
 
-/** The folder of relative paths: the repository, or the current folder outside of a repository. */
+/** The base of relative paths: the repository of the project, or the working directory if there is none. */
 function baseFolder({ onDisk, machine }: Directory): string {
   return topAbove(onDisk('/project') ?? '/') ?? machine.cwd
 }
