@@ -1,6 +1,6 @@
 import { tryAgain } from '../files/try-again.ts'
 
-/** The number of attempts with a URL of their own. */
+/** The number of attempts with a changed URL. */
 let renamed = 0
 /** The URLs that worked for scripts whose own URL failed. */
 const workingUrls = new Map<string, string>()
@@ -13,9 +13,9 @@ const requested = new Set(Array.from(document.querySelectorAll('link'), ({ href 
 const importedScript = /import\(["'`](\.\/[\w.-]+)["'`]\)$/
 
 /**
- * Loads a part of the page with its styles, in place of the function of Vite with this name; see
- * `web/build/load-parts.ts`. Repeats failed downloads, and sends `vite:preloadError` if the last attempt fails. Some
- * browsers remember that a script failed, so the last attempt uses another URL.
+ * Loads a part of the page with its styles. Replaces Vite's function of this name; see `web/build/load-parts.ts`.
+ * Repeats failed downloads, and sends `vite:preloadError` if the last attempt fails. Some browsers remember that a
+ * script failed, so the last attempt uses another URL.
  */
 export async function __vitePreload<Part>(
   load: () => Promise<Part>,

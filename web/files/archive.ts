@@ -19,8 +19,8 @@ export function zipDraft(snapshot: Snapshot, texts: Readonly<Record<string, stri
 }
 
 /**
- * The number of compressed bytes to unpack before the page can render. In a zip bomb, they expand to a thousand times
- * as many bytes.
+ * The number of compressed bytes to unpack in one step; between steps, the page can render. In a zip bomb, they expand
+ * to a thousand times as many bytes.
  */
 const stepBytes = 1024
 

@@ -29,7 +29,7 @@ export async function droppedFiles(
   entries: readonly FileSystemEntry[],
   files: readonly File[],
 ): Promise<readonly Foreign[]> {
-  // Only folders require entries. A drop from outside the file system, such as an image of another page, has no
+  // Only folders require entries. A drop from outside the file system, such as an image from another page, has no
   // entries.
   if (entries.every(({ isFile }) => isFile)) return chosenFiles(files)
   const found: Foreign[] = []

@@ -72,7 +72,9 @@ function isBundle(files: readonly Foreign[], base: string): boolean {
   }
 }
 
-/** The places of the roots in a draft. The bundles of an export keep their places; other bundles are read apart. */
+/**
+ * The places of the roots in a draft. The bundles of an export keep their places; other bundles are read separately.
+ */
 export function placesOf(
   targets: readonly RootTarget[],
   base: string,

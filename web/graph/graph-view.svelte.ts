@@ -31,7 +31,7 @@ export class GraphView {
   chosen = $state<string | undefined>()
   /** The walks of this page, newest first. */
   walks = $state.raw<readonly PageWalk[]>([])
-  /** The walk with the visible marks. */
+  /** The walk whose marks the drawing shows. */
   walk = $state.raw<PageWalk | undefined>()
   /** The index of the open step. */
   stepAt = $state<number | undefined>()
@@ -76,7 +76,7 @@ export class GraphView {
   )
   /** The groups of calls in one step that can be shown together, each with its size. */
   readonly together = $derived.by(() => togetherIn(this.places))
-  /** The place with the visible marks; undefined if the walk did not reach this graph. */
+  /** The place whose marks the drawing shows; undefined if the walk did not reach this graph. */
   readonly place = $derived.by(() => {
     const { places, together, walk } = this
     const chosen = this.#chosenPlace

@@ -17,7 +17,7 @@ export function wordsOfWish(wish: LessonWish, current: StepState | undefined, st
   }
 }
 
-/** The progress in a lesson. Steps that "Do it for me" completed are also counted apart. */
+/** The progress in a lesson. Steps that "Do it for me" completed are also counted separately. */
 export function countInWords(done: number, steps: number, helped: number): string {
   const forYou = helped === 0 ? '' : `, ${helped} done for you`
   return done === steps ? `All steps are done${forYou}.` : `${done} of ${steps} steps done${forYou}.`

@@ -21,8 +21,9 @@ export function prepareShare(snapshot: Snapshot): PreparedShare {
 }
 
 /**
- * The part of a link that names the draft that it was made from, so that an answer can be compared with it. The draft of
- * a link keeps the name in that link. An unsaved draft has no name, because no library can contain it.
+ * The part of a link that names the draft from which the link was made, so that an answer can be compared with that
+ * draft. A draft opened from a link keeps the name in that link. An unsaved draft has no name, because no library can
+ * contain it.
  */
 export function nameOfOrigin({ origin, id, isNew }: Drafts, snapshot: Snapshot): string {
   const own = isNew ? undefined : `${id}.${snapshotVersion(snapshot)}`

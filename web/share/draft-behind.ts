@@ -2,7 +2,7 @@ import { snapshotVersion } from '#core/share'
 import type { Snapshot } from '#core/workspace'
 import type { Drafts } from '../state/drafts.svelte.ts'
 
-/** The draft of this library that an opened link was made from. */
+/** The draft in this library from which an opened link was made. */
 export interface DraftBehind {
   readonly id: string
   readonly name: string
@@ -12,7 +12,7 @@ export interface DraftBehind {
   readonly then: Snapshot | undefined
 }
 
-/** Find the draft that the open draft's link was made from. Undefined if this library does not have it. */
+/** Find the draft from which the open draft's link was made. Undefined if this library does not have it. */
 export async function draftBehind(drafts: Drafts): Promise<DraftBehind | undefined> {
   const [id, version] = (drafts.origin.kind === 'link' ? (drafts.origin.from ?? '') : '').split('.')
   if (id === undefined || version === undefined || id === drafts.id) return undefined
