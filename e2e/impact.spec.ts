@@ -102,6 +102,30 @@ test('a kiwi project moves to a newer dialect with the listed edits, and Undo mo
   await expect(playground.cards.nth(1)).toContainText('python_runtime')
 })
 
+test('Why finds the newest change of a value in the history of the draft, and Compare opens the state before it', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openDraft(files, 'demo/a')
+  await playground.showFile(runtime)
+  await playground.replace('command: sh', 'command: bash')
+  await expect(page.getByTestId('plan')).toContainText('bash')
+  await playground.chooseItem('demo/b')
+  await playground.chooseItem('demo/a')
+  await page.getByTestId('plan').getByRole('button', { name: 'bash' }).click()
+  const found = playground.why.getByRole('region', { name: 'Last change' })
+  await found.getByRole('button', { name: 'Find last change' }).click()
+  await expect(found.getByRole('status')).toHaveText(`Last changed in state 2 of 4, after “Edit ${runtime}”`)
+  await expect(found).toContainText('"sh" → "bash"')
+  await expect(found).toContainText('First difference: argv[0]')
+  await found.getByRole('button', { name: 'Compare with state 1' }).click()
+  await expect(playground.compareWith).toHaveValue('history:0')
+  await expect(page.getByTestId('differences-table').getByRole('row', { name: /^argv\[0\]/ })).toContainText('bash')
+  await page.getByRole('button', { name: 'Find last change of chain, verdicts or command' }).click()
+  const change = page.getByRole('region', { name: 'Last change' })
+  await expect(change.getByRole('status')).toHaveText(`Last changed in state 2 of 4, after “Edit ${runtime}”`)
+})
+
 // Six questions about the example of a team's project. server/cli/impact/team-project.test.ts has the same answers.
 
 const areas = ['billing', 'data', 'deploy', 'mail', 'orders', 'reports', 'search', 'stock', 'support', 'users']

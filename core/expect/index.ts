@@ -2,7 +2,7 @@
 export { pairRules, type Goal, type GoalAssertion, type ValueTest } from './goal.ts'
 export { goalOf } from './read-goal.ts'
 export { coverageOf, type ExpectationCoverage } from './coverage.ts'
-export { select } from './select.ts'
+export { comparedValue, select } from './select.ts'
 export { goalInWords } from './goal-words.ts'
 export { checkGoal, type Evidence } from './check-goal.ts'
 export { goalsOfClicked, suggestGoals, type Clicked } from './suggest-goals.ts'

@@ -1,6 +1,8 @@
+import type { Analysis } from '../answer/analysis.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 import { jsonParts } from '../read/value/entries.ts'
 import { isObject } from '../read/value/object.ts'
+import { writeJson } from '../read/value/write-json.ts'
 import { pointerTo } from '../text/pointer.ts'
 
 /** The value that a goal's pointer selects, and the plain JSON pointer of this value. */
@@ -38,4 +40,25 @@ function indexIn(list: readonly unknown[], name: string): string | undefined {
     (member) => isObject(member) && Object.hasOwn(member, key) && String(member[key]) === wanted,
   )
   return index < 0 ? undefined : String(index)
+}
+
+/**
+ * The part of an answer that a search for its last change compares, as JSON with secrets as fingerprints; null if there
+ * is none. Without a pointer: status, chain, verdicts and command.
+ */
+export function comparedValue(analysis: Analysis, pointer: string | undefined): string | null {
+  if (pointer === undefined) return writeJson(outline(analysis))
+  const selected = select(analysis, pointer)
+  if (!selected) return null
+  const entry = analysis.provenance[selected.pointer]
+  return writeJson(entry?.secret ? entry.value : selected.value)
+}
+
+function outline({ status, chain, validation, plan }: Analysis): JsonValue {
+  return {
+    status,
+    chain: chain.map(({ item_id, space }) => `${item_id} (${space})`),
+    valid: validation?.valid ?? null,
+    plan_digest: plan?.digest ?? null,
+  }
 }

@@ -137,11 +137,16 @@ export class Engine {
     return this.#workspaceOf({ ...this.#open, dialect, bundle: bundleOfDialect[dialect] })
   }
 
-  /** The workspace of another draft. */
-  async workspaceOf(snapshot: Snapshot): Promise<Workspace> {
+  /** An engine with another draft. */
+  async draftOf(snapshot: Snapshot): Promise<Engine> {
     const other = new Engine(this.#host.parts)
     await other.open(snapshot)
-    return other.#workspaceOf(snapshot)
+    return other
+  }
+
+  /** The workspace of another draft. */
+  async workspaceOf(snapshot: Snapshot): Promise<Workspace> {
+    return (await this.draftOf(snapshot)).#workspaceOf(snapshot)
   }
 
   /** Analyze the draft's item without some roots. */
@@ -220,11 +225,8 @@ export class Engine {
   /** Analyze several drafts separately. */
   async compare(snapshots: readonly Snapshot[]): Promise<Answer> {
     const analyses: NamedAnalysis[] = []
-    for (const snapshot of snapshots) {
-      const other = new Engine(this.#host.parts)
-      await other.open(snapshot)
-      analyses.push({ name: snapshot.name, analysis: other.analyze([]).analysis })
-    }
+    for (const snapshot of snapshots)
+      analyses.push({ name: snapshot.name, analysis: (await this.draftOf(snapshot)).analyze([]).analysis })
     return { kind: 'analyses', analyses }
   }
 }

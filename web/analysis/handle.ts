@@ -50,6 +50,7 @@ async function answerQuery(engine: Engine, query: Query): Promise<Answer> {
     case 'users':
     case 'impact':
     case 'differing':
+    case 'last-change':
     case 'spaces':
     case 'migration':
       await engine.mountAll()

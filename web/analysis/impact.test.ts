@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
+import { statesBefore } from '../state/steps.ts'
 import type { Answer, Query } from './messages.ts'
 import { Engine } from './engine.ts'
 import { handle } from './handle.ts'
@@ -24,6 +25,8 @@ const draft: Snapshot = {
   parameters: '{}',
   bundle: bundleOfDialect.lillux,
 }
+
+const draftWith = (own: Snapshot['files']): Snapshot => ({ ...draft, files: own })
 
 async function ask(query: Query, snapshot = draft): Promise<Answer> {
   const engine = new Engine()
@@ -91,4 +94,37 @@ test('the moves of one tool to a newer dialect', async () => {
   expect(answer.found.edits.map(({ path, text }) => [path, text])).toEqual([
     ['/project/.ai/tools/two.py', '"rye/core/runtimes/python_function_runtime"'],
   ])
+})
+
+test('the newest change of a value or of the chain in the history of a draft', async () => {
+  const opened = { '/project/.ai/tools/a.yaml': files['/project/.ai/tools/a.yaml'] }
+  const runtime = '/project/.ai/tools/rt/own.yaml'
+  const command = (name: string) =>
+    `tool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: ${name}}\n`
+  const list = [
+    draftWith(opened),
+    draftWith({ ...opened, [runtime]: command('sh') }),
+    draftWith({ ...opened, [runtime]: command('bash') }),
+    // Another item was chosen, and an unrelated file was added.
+    { ...draftWith({ ...opened, [runtime]: command('bash'), '/project/note.md': 'x' }), item_id: 'b' },
+    draftWith({ ...opened, [runtime]: command('bash'), '/project/note.md': 'y' }),
+  ].map((snapshot) => ({ snapshot, label: '', merge: undefined, touched: 0, weight: 0 }))
+  const lastChange = async (pointer: string | undefined, at = 4) => {
+    const now = list[at]!.snapshot
+    const answer = await ask({ kind: 'last-change', pointer, now, earlier: statesBefore({ list, at }) })
+    return answer.kind === 'last-change' ? answer.found : answer
+  }
+  expect(await lastChange('/plan/command')).toEqual({
+    index: 2,
+    before: '"sh"',
+    after: '"bash"',
+    cause: { aspect: 'command', what: 'argv[0]', before: null, after: null },
+  })
+  expect(await lastChange(undefined, 1)).toEqual({
+    index: 0,
+    before: null,
+    after: null,
+    cause: { aspect: 'chain', what: 'chain 2', before: null, after: 'rt/own (project)' },
+  })
+  expect(await lastChange('/chain/0/item_id')).toBeUndefined()
 })

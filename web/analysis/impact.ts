@@ -1,9 +1,12 @@
-import { WorkspaceChecker } from '#core/answer'
+import { resolveRun, WorkspaceChecker, type Analysis, type AnalysisRequest } from '#core/answer'
+import { comparedValue } from '#core/expect'
 import {
+  firstDifference,
   migrate,
   UseIndex,
   WhatIf,
   type AffectedItem,
+  type Cause,
   type Hypothesis,
   type Impact,
   type Migration,
@@ -45,12 +48,39 @@ const impactRows = 1_000
 
 /** Questions about the whole draft. */
 export type ImpactQuery =
-  { readonly kind: 'users'; readonly path: string } | EffectsQuery | MigrationQuery | SpacesQuery
+  { readonly kind: 'users'; readonly path: string } | EffectsQuery | LastChangeQuery | MigrationQuery | SpacesQuery
 
 /** A question about the items that a change affects, or that differ between two drafts. */
 export type EffectsQuery =
   | { readonly kind: 'impact'; readonly change: Hypothesis }
   | { readonly kind: 'differing'; readonly before: Snapshot; readonly after: Snapshot }
+
+/**
+ * A question about the last change of a value in the history of a draft. Without a pointer: of status, chain, verdicts
+ * and command.
+ */
+interface LastChangeQuery {
+  readonly kind: 'last-change'
+  readonly pointer: string | undefined
+  readonly now: Snapshot
+  readonly earlier: readonly EarlierState[]
+}
+
+/** A state of a draft, as the changes that restore it from the next state. Queries list the newest state first. */
+export interface EarlierState {
+  readonly head: Omit<Snapshot, 'files'>
+  readonly changes: Changes
+}
+
+type Changes = readonly (readonly [path: string, content: Snapshot['files'][string] | null])[]
+
+/** The newest change of a value. The state before it is `earlier[index]`. Both values are null without a pointer. */
+export interface LastChange {
+  readonly index: number
+  readonly before: string | null
+  readonly after: string | null
+  readonly cause: Omit<Cause, 'at'> | null
+}
 
 /** A question about the items that differ without each space. */
 interface SpacesQuery {
@@ -68,15 +98,24 @@ export type ImpactAnswer =
   | ({ readonly kind: 'users' } & FileUsers)
   | { readonly kind: 'impact'; readonly found: DraftImpact }
   | { readonly kind: 'spaces'; readonly found: SpaceEffects }
+  | { readonly kind: 'last-change'; readonly found: LastChange | undefined }
   | { readonly kind: 'migration'; readonly found: Migration }
 
 const noDraft = { kind: 'impossible', because: 'No draft is open yet. Try again when the chain is shown.' } as const
 
 /** The drafts that a question can read. */
 interface DraftSource {
-  readonly asked: { readonly workspace: Workspace } | undefined
+  readonly asked: (AnalysisRequest & { readonly workspace: Workspace }) | undefined
+  draftOf(snapshot: Snapshot): Promise<MovingDraft>
   workspaceOf(snapshot: Snapshot): Promise<Workspace>
   inDialect(name: DialectName): Workspace
+}
+
+/** A draft that moves through the states of its history. */
+interface MovingDraft extends Pick<DraftSource, 'asked'> {
+  apply(changes: Changes): void
+  place(head: EarlierState['head']): Promise<void>
+  analyze(without: readonly string[]): { readonly analysis: Analysis }
 }
 
 /** Answers a question about the whole draft. */
@@ -85,6 +124,8 @@ export async function answerImpact(engine: DraftSource, query: ImpactQuery): Pro
     const before = await engine.workspaceOf(query.before)
     return { kind: 'impact', found: listed(whatIfOf(before).against(await engine.workspaceOf(query.after))) }
   }
+  if (query.kind === 'last-change')
+    return { kind: 'last-change', found: await lastChange(await engine.draftOf(query.now), query) }
   const workspace = engine.asked?.workspace
   if (!workspace) return { kind: 'impact', found: noDraft }
   switch (query.kind) {
@@ -125,6 +166,29 @@ function spaceEffects(workspace: Workspace): SpaceEffects {
   }
   const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([item_id, without]) => ({ item_id, without }))
   return { rows: sorted.slice(0, impactRows), total: sorted.length }
+}
+
+async function lastChange(draft: MovingDraft, { pointer, earlier }: LastChangeQuery): Promise<LastChange | undefined> {
+  let after = stateOf(draft, pointer)
+  for (const [index, { head, changes }] of earlier.entries()) {
+    draft.apply(changes)
+    await draft.place(head)
+    const before = stateOf(draft, pointer)
+    if (before.value !== after.value) {
+      const { at: _at, ...cause } = firstDifference(before.run, after.run, after.workspace) ?? { at: null }
+      const values =
+        pointer === undefined ? { before: null, after: null } : { before: before.value, after: after.value }
+      return { index, ...values, cause: 'what' in cause ? cause : null }
+    }
+    after = before
+  }
+  return undefined
+}
+
+function stateOf(draft: MovingDraft, pointer: string | undefined) {
+  const value = comparedValue(draft.analyze([]).analysis, pointer)
+  const { workspace, ...request } = draft.asked!
+  return { value, run: resolveRun(workspace, request), workspace }
 }
 
 function listed(found: Impact): DraftImpact {

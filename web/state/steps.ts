@@ -1,4 +1,6 @@
 import type { Snapshot } from '#core/workspace'
+import { changesBetween } from '../analysis/client.ts'
+import type { EarlierState } from '../analysis/impact.ts'
 import { sameFiles } from '../files/content.ts'
 
 /** A draft state, with the label of the change before it. */
@@ -86,6 +88,22 @@ export function recalled(now: Steps, former: Steps): Steps {
   const same = { ...last, snapshot: opened.snapshot }
   const undone = since.length === 0 ? former.list.slice(former.at + 1) : since
   return { list: [...former.list.slice(0, former.at), same, ...undone], at: former.at + now.at }
+}
+
+/**
+ * The states before the current state, the newest first. All of them have the current item: with its parameters of that
+ * time, or with later parameters while another item was chosen.
+ */
+export function statesBefore({ list, at }: Steps): readonly EarlierState[] {
+  let next = list[at]?.snapshot
+  return list.slice(0, at).reduceRight<EarlierState[]>((states, { snapshot: { files, ...head } }) => {
+    if (!next) return states
+    const { item_id } = next
+    const parameters = head.item_id === item_id ? head.parameters : next.parameters
+    const changes = changesBetween(next.files, files)
+    next = { ...head, item_id, parameters, files }
+    return [...states, { head: { ...head, item_id, parameters }, changes }]
+  }, [])
 }
 
 function sameState({ files: a, ...headA }: Snapshot, { files: b, ...headB }: Snapshot): boolean {

@@ -1,8 +1,7 @@
 import { analyze, resolveRun, type Analysis, type PlacedRange, type Resolution } from '#core/answer'
-import { select } from '#core/expect'
+import { comparedValue, select } from '#core/expect'
 import { firstDifference, type Cause } from '#core/impact'
 import type { FileTree, MemoryTree } from '#core/input'
-import { writeJson, type JsonValue } from '#core/read'
 import type { ReadSet } from '#core/workspace'
 import { openDirectory, type Directory } from '../directory.ts'
 import { GitFault } from '../git/locate.ts'
@@ -144,28 +143,10 @@ class Bisection {
     const recorded = workspace.recording((): State => {
       const run = resolveRun(workspace, this.#request)
       const analysis = analyze(workspace, this.#request)
-      return { directory, run, analysis, value: valueOf(analysis, this.#request.pointer) }
+      return { directory, run, analysis, value: comparedValue(analysis, this.#request.pointer) }
     })
     this.#last = { ...recorded, epoch: workspace.epoch }
     return recorded.value
-  }
-}
-
-/** The requested value as JSON, with secrets as fingerprints; null if there is none. */
-function valueOf(analysis: Analysis, pointer: string | undefined): string | null {
-  if (pointer === undefined) return writeJson(outline(analysis))
-  const selected = select(analysis, pointer)
-  if (!selected) return null
-  const entry = analysis.provenance[selected.pointer]
-  return writeJson(entry?.secret ? entry.value : selected.value)
-}
-
-function outline({ status, chain, validation, plan }: Analysis): JsonValue {
-  return {
-    status,
-    chain: chain.map(({ item_id, space }) => `${item_id} (${space})`),
-    valid: validation?.valid ?? null,
-    plan_digest: plan?.digest ?? null,
   }
 }
 
