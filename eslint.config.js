@@ -38,7 +38,7 @@ export default ts.config(
       'no-restricted-globals': ['error', 'process', 'document', 'window', 'fetch', 'Buffer', 'setTimeout'],
     },
   },
-  // A path of Windows' own rules has backslashes, which reports, links and the workspace do not have.
+  // On Windows, `node:path` returns backslashes, which paths in reports, links and the workspace do not contain.
   {
     files: ['server/**/*.ts'],
     ignores: ['server/**/*.test.ts', 'server/{bench,launch,sandbox,testing}/**', 'server/disk-paths.ts'],

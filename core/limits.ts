@@ -13,7 +13,7 @@ export const limits = {
   templateLength: 1_000_000,
   /** Pieces with different sources that the templates of one step can join. */
   templatePieces: 50_000,
-  /** Units of work for one analysis, without reading the chain. A unit is at most 0.1 microseconds. */
+  /** Units of work for one analysis, excluding the work to read its chain. A unit is at most 0.1 microseconds. */
   analysisWork: 5_000_000,
   /** Units of work to read the files of one chain, counted separately because later calls use cached files. */
   chainWork: 4_000_000,

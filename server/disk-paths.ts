@@ -3,9 +3,10 @@ import path, { type PlatformPath } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
- * The functions of `node:path` with one separator on every system: `/`, which Windows also accepts. Reports, links and the
- * workspace use it, so all paths on disk do. Drive letters are uppercase, because editors and Windows write both cases.
- * macOS finds a name in each Unicode form, and can list it in another form than texts have, so names are composed (NFC).
+ * The functions of `node:path` with one separator on every system: `/`, which Windows also accepts. All paths on disk
+ * have this separator, because reports, links and the workspace have it. Drive letters are uppercase, because editors
+ * and Windows write both cases. macOS finds a name in any Unicode form, and can list it in a form that differs from the
+ * text of a file. Names are therefore converted to the composed form (NFC).
  */
 export function slashed(
   { sep, delimiter, basename, extname, isAbsolute, ...rules }: PlatformPath,

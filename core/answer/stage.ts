@@ -62,7 +62,7 @@ export function known<T>(stage: Stage<T>): T | undefined {
 }
 
 /**
- * The finding for an exception in a step: a work limit, or else a fault of the engine or of a host that breaks its
+ * The finding for an exception in a step: a work limit, or otherwise a fault of the engine or of a host that breaks its
  * contract.
  */
 export function engineFault(fault: unknown): Diagnostic {

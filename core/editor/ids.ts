@@ -65,7 +65,7 @@ function spelledAt(text: string, offset: number, id: string): Word | undefined {
   return isWhole ? { word: id, start, end } : undefined
 }
 
-/** The ID of an item around an offset; else the word there. The longest ID with blanks wins. */
+/** The ID of an item around an offset; otherwise the word there. The longest ID with blanks wins. */
 function idAt(text: string, offset: number, ids: readonly string[]): Word {
   const spelled = ids.flatMap((id) => (id.includes(' ') ? (spelledAt(text, offset, id) ?? []) : []))
   return spelled.sort((a, b) => b.word.length - a.word.length)[0] ?? wordAt(text, offset)

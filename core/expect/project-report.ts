@@ -163,7 +163,7 @@ interface Tests {
 
 const noTests: Tests = { walks: { tests: [], coverage: [], findings: [] }, expected: { tests: [], findings: [] } }
 
-/** The test of an item: whether the item was requested, or is not in the workspace. */
+/** Whether to report the tests of an item: the item was requested, or is not in the workspace. */
 function isTested(checked: readonly ItemCheck[], all: readonly ItemCheck[]): (item_id: string | null) => boolean {
   const others = new Set(all.map(({ item_id }) => item_id))
   for (const { item_id } of checked) others.delete(item_id)

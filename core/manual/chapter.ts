@@ -33,7 +33,7 @@ function topicOf(section: string): Topic {
   return { id: idOfHeading(heading), title: heading, text, examples: exampleBlocks(text) }
 }
 
-/** The page ID of a heading: a rule's number, or else the heading's words. */
+/** The page ID of a heading: a rule's number, otherwise the heading's words. */
 function idOfHeading(heading: string): string {
   return /^R\d+(?:\.\d+|K\d?)?(?=\s|$)/.exec(heading)?.[0] ?? anchorOf(heading)
 }

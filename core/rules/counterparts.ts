@@ -73,7 +73,7 @@ export function foreignId({ name }: Dialect, id: string): ForeignId | undefined 
   }
 }
 
-/** Whether a tool of a runtime must read its parameters in another way in another dialect. */
+/** Whether a tool of a runtime must read its parameters differently in another dialect. */
 export function readsParameters(id: string): boolean {
   return jobOf.get(id)?.readsParameters === true
 }

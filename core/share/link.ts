@@ -1,4 +1,6 @@
-/** The parts of a link, without changes by mail, chat and tracking programs. Reading a link does not open it. */
+/**
+ * The parts of a link, without the changes that mail, chat and tracking programs make. Reading a link does not open it.
+ */
 export interface Link {
   /** The text before `#`: an address, a path, or empty. */
   readonly address: string

@@ -60,7 +60,7 @@ export function packShare(snapshot: Snapshot): PackedShare {
 
 /**
  * The version of a draft: the start of the SHA-256 of its document without the recorded result. A link names it next to
- * the ID of the draft that it was made from.
+ * the ID of the draft from which the link was made.
  */
 export function snapshotVersion({ expected: _expected, ...draft }: Snapshot): string {
   return purePorts.sha256(documentOf(canonicalSnapshot(draft))).slice(0, 8)
