@@ -7,7 +7,7 @@ import { fieldValue } from '../read/metadata/metadata.ts'
 import { jsonString } from '../read/value/json.ts'
 import type { Space } from '../rules/space.ts'
 import { limits } from '../limits.ts'
-import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
+import type { ProjectRules } from '../workspace/workspace-settings.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Overlay } from './overlay-tree.ts'
 
@@ -21,15 +21,12 @@ export type Hypothesis =
   /** Leaves out the `.ai` folder of a space. `system` means all bundles. */
   | { readonly kind: 'drop'; readonly space: 'project' | 'user' | 'system' }
   /** Other settings of the workspace, such as the dialect or the world. */
-  | { readonly kind: 'settings'; readonly settings: Partial<Rules> }
-
-/** The settings that a hypothesis can change. */
-type Rules = Pick<WorkspaceSettings, 'dialect' | 'search' | 'dev_mode' | 'world'>
+  | { readonly kind: 'settings'; readonly settings: Partial<ProjectRules> }
 
 /** A change as an overlay or as settings, or the reason why it is impossible. */
 export type Planned =
   | { readonly kind: 'overlay'; readonly overlay: Overlay }
-  | { readonly kind: 'settings'; readonly settings: Partial<Rules> }
+  | { readonly kind: 'settings'; readonly settings: Partial<ProjectRules> }
   | { readonly kind: 'impossible'; readonly because: string }
 
 /** The files that a hypothesis changes, or its settings. */

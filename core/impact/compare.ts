@@ -97,13 +97,19 @@ export class OutcomeComparer {
   }
 
   #findingChanges(a: Findings, b: Findings, devA: boolean, devB: boolean): { gone: Findings; fresh: Findings } {
-    const keysOf = (findings: Findings, dev: boolean): ReadonlyMap<string, Diagnostic> =>
-      new Map(
-        findings.flatMap((finding) => {
-          const severity = severityOf(finding, dev)
-          return severity === 'hint' ? [] : [[`${severity} ${this.#keyOf(finding)}`, finding] as const]
-        }),
-      )
+    const counts = new Map<string, number>()
+    for (const { code } of a) counts.set(code, (counts.get(code) ?? 0) + 1)
+    for (const { code } of b) counts.set(code, (counts.get(code) ?? 0) + 1)
+    const keysOf = (findings: Findings, dev: boolean): ReadonlyMap<string, Diagnostic> => {
+      const keys = new Map<string, Diagnostic>()
+      for (const finding of findings) {
+        const severity = severityOf(finding, dev)
+        if (severity === 'hint') continue
+        // The only finding with its code equals no other finding, so its message is not needed.
+        keys.set(counts.get(finding.code) === 1 ? finding.code : `${severity} ${this.#keyOf(finding)}`, finding)
+      }
+      return keys
+    }
     const [before, after] = [keysOf(a, devA), keysOf(b, devB)]
     return {
       gone: [...before].flatMap(([key, finding]) => (after.has(key) ? [] : [finding])),

@@ -88,7 +88,7 @@ export class WhatIf {
   constructor(settings: WorkspaceSettings, files: FileTree, host: Host) {
     this.#tree = new OverlayTree(files)
     this.#host = host
-    this.#check = this.#checkOf(settings, this.#tree)
+    this.#check = new OutcomeCheck(this.#open(settings, this.#tree))
     this.#comparer = new OutcomeComparer(host.parts)
   }
 
@@ -102,8 +102,7 @@ export class WhatIf {
     const before = this.#check.state()
     const planned = planChange(this.workspace, hypothesis)
     if (planned.kind === 'impossible') return planned
-    if (planned.kind === 'settings')
-      return this.against({ settings: { ...this.workspace.settings, ...planned.settings }, files: this.#tree })
+    if (planned.kind === 'settings') return this.#compareWith(before, this.workspace.withRules(planned.settings))
     this.#tree.set(planned.overlay)
     try {
       return this.#compare(before, this.#check.state(), this.workspace)
@@ -115,12 +114,15 @@ export class WhatIf {
 
   /** The items that differ in another state of the project, such as another user space, dialect or machine. */
   against({ settings, files }: Pick<Workspace, 'settings' | 'files'>): Extract<Impact, { kind: 'possible' }> {
-    const other = this.#checkOf(settings, files)
-    return this.#compare(this.#check.state(), other.state(), other.workspace)
+    return this.#compareWith(this.#check.state(), this.#open(settings, files))
   }
 
-  #checkOf(settings: WorkspaceSettings, files: FileTree): OutcomeCheck {
-    return new OutcomeCheck(new Workspace(settings, files, this.#host, { suggests: false }))
+  #open(settings: WorkspaceSettings, files: FileTree): Workspace {
+    return new Workspace(settings, files, this.#host, { suggests: false })
+  }
+
+  #compareWith(before: State, other: Workspace): Extract<Impact, { kind: 'possible' }> {
+    return this.#compare(before, new OutcomeCheck(other).state(), other)
   }
 
   #compare(before: State, after: State, workspace: Workspace): Extract<Impact, { kind: 'possible' }> {

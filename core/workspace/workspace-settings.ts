@@ -40,3 +40,6 @@ export interface WorkspaceSettings {
   readonly dev_mode: boolean
   readonly world: World
 }
+
+/** The settings that can change without a change to any file or folder. */
+export type ProjectRules = Pick<WorkspaceSettings, 'dialect' | 'search' | 'dev_mode' | 'world'>

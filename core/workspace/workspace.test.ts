@@ -271,3 +271,27 @@ test('R12.1: clear empties the caches', () => {
   expect(here.metadata(toolPath)).not.toBe(before)
   expect(here.metadata(toolPath)).toEqual(before)
 })
+
+test('with other rules, files are not read again, and the dialects share metadata that they read equally', () => {
+  const files = {
+    '/project/.ai/tools/same.py': '__executor_id__ = "rt/py"\n',
+    // Only lillux reads CONFIG_RESOLVE and JavaScript.
+    '/project/.ai/tools/other.py': 'CONFIG_RESOLVE = {"path": "a.yaml", "mode": "depe_merge"}\n',
+    '/project/.ai/tools/other.js': 'export const __executor_id__ = "rt/js"\n',
+  }
+  const { tree, workspace: lillux } = open({ files }, { dialect: 'lillux' })
+  const names = ['same.py', 'other.py', 'other.js'].map((name) => `/project/.ai/tools/${name}`)
+  const read = (workspace: Workspace) => names.map((path) => workspace.metadata(path))
+  const codes = (workspace: Workspace) => read(workspace).map((found) => found?.diagnostics.map(({ code }) => code))
+  expect(codes(lillux)).toEqual([[], ['metadata-value-unknown'], []])
+  const lilux = lillux.withRules({ dialect: 'lilux' })
+  expect(codes(lilux)).toEqual([[], [], ['metadata-not-read']])
+  expect(codes(lillux)).toEqual([[], ['metadata-value-unknown'], []])
+  expect(lillux.figures.file.misses).toBe(3)
+  expect(lilux.metadata(names[0]!)).toBe(lillux.metadata(names[0]!))
+
+  tree.write(names[0]!, new TextEncoder().encode('EXECUTOR = 1\n'))
+  lilux.refresh()
+  expect(lilux.metadata(names[0]!)?.fields.size).toBe(0)
+  expect(lillux.metadata(names[0]!)?.fields.size).toBe(0)
+})

@@ -6,11 +6,11 @@ import type { Host } from '../input/host.ts'
 import { keep } from '../text/keep.ts'
 import { KnownPaths } from './known-paths.ts'
 import type { Metadata } from '../read/metadata/metadata.ts'
-import { readMetadata } from '../read/metadata/read.ts'
+import { isReadEqually, readMetadata } from '../read/metadata/read.ts'
 import type { PathState, ReadSet } from './path-state.ts'
 import { Place } from './place.ts'
 import { readToolFolder, type ToolFolder } from './tool-folder.ts'
-import type { Bundle, WorkspaceSettings } from './workspace-settings.ts'
+import type { Bundle, ProjectRules, WorkspaceSettings } from './workspace-settings.ts'
 
 /** Statistics of the caches (R12.1). */
 export interface CacheFigures {
@@ -57,8 +57,18 @@ export class Workspace {
   readonly #former = new Map<string, Metadata>()
   readonly #outside: (path: string) => boolean
   readonly #answers = new Map<string | object, Answer>()
+  /** The workspace with other rules that shares its files with this one. */
+  readonly #basis: Workspace | undefined
+  /** The metadata of shared files in this workspace's own dialect. */
+  readonly #readings = new Map<FileText, Metadata>()
 
-  constructor(settings: WorkspaceSettings, files: FileTree, host: Host, { suggests = true } = {}) {
+  constructor(
+    settings: WorkspaceSettings,
+    files: FileTree,
+    host: Host,
+    { suggests = true, basis }: { readonly suggests?: boolean; readonly basis?: Workspace } = {},
+  ) {
+    this.#basis = basis && (basis.#basis ?? basis)
     this.settings = settings
     this.suggests = suggests
     this.files = files
@@ -80,12 +90,20 @@ export class Workspace {
       env: none(),
       trust: none(),
     }
-    this.#paths = new KnownPaths(files, host, new Set(this.places.map((place) => place.root)), {
-      onRead: () => void this.figures.file.misses++,
-      onChange: ({ metadata, mark }) => {
-        if (metadata && mark !== undefined) keep(this.#former, mark, metadata, mostKept)
-      },
-    })
+    this.#paths = this.#basis
+      ? this.#basis.#paths
+      : new KnownPaths(files, host, new Set(this.places.map((place) => place.root)), {
+          onRead: () => void this.figures.file.misses++,
+          onChange: ({ metadata, mark }) => {
+            if (metadata && mark !== undefined) keep(this.#former, mark, metadata, mostKept)
+          },
+        })
+  }
+
+  /** The same files with other rules. Shares what this workspace has read, so that only the rules are applied again. */
+  withRules(rules: Partial<ProjectRules>): Workspace {
+    const { suggests } = this
+    return new Workspace({ ...this.settings, ...rules }, this.files, this.host, { suggests, basis: this })
   }
 
   /** The bundle of a place; null for project and user. */
@@ -165,6 +183,7 @@ export class Workspace {
     const entry = this.#paths.at(path)
     const file = this.#fileOf(entry)
     if (!file) return undefined
+    if (this.#basis) return this.#ownReading(this.#basis, file, entry.metadata)
     if (entry.metadata) {
       this.figures.metadata.hits++
       return entry.metadata
@@ -186,6 +205,7 @@ export class Workspace {
   clear(): void {
     this.#paths.clear()
     this.#former.clear()
+    this.#readings.clear()
     this.#answers.clear()
     this.unanswered.length = 0
     for (const figures of Object.values(this.figures)) Object.assign(figures, { hits: 0, misses: 0 })
@@ -234,6 +254,20 @@ export class Workspace {
       answer.asked = false
       this.#answers.set(key, answer)
     }
+  }
+
+  /** The metadata of a shared file, `shared` in the dialect of the other workspace. */
+  #ownReading({ dialect }: Workspace, file: FileText, shared: Metadata | undefined): Metadata {
+    const known = this.#readings.get(file)
+    if (known) {
+      this.figures.metadata.hits++
+      return known
+    }
+    this.figures.metadata.misses++
+    const isSame = shared && isReadEqually(shared, dialect, this.dialect)
+    const metadata = isSame ? shared : this.#readMetadata(file)
+    this.#readings.set(file, metadata)
+    return metadata
   }
 
   #readMetadata(file: FileText): Metadata {

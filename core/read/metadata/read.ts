@@ -61,6 +61,33 @@ export function readMetadata(path: string, text: string, dialect: Dialect, parts
   }
 }
 
+/**
+ * Whether another dialect reads a file with the same result. May be false for an equal result, if the file has a finding
+ * that can depend on the dialect.
+ */
+export function isReadEqually({ path, format, fields, diagnostics }: Metadata, from: Dialect, to: Dialect): boolean {
+  if (from === to) return true
+  const extension = extensionOf(path)
+  if (from.formats.get(extension) !== to.formats.get(extension)) return false
+  if (diagnostics.some(({ code }) => dependsOnDialect.has(code))) return false
+  return format === null || dialectFindings(path, fields, to).length === 0
+}
+
+const dependsOnDialect: ReadonlySet<Diagnostic['code']> = new Set<Diagnostic['code']>([
+  'metadata-key-unknown',
+  'metadata-not-read',
+  'metadata-value-unknown',
+])
+
+/** The findings about the parts of fields that a dialect reads. */
+function dialectFindings(
+  path: string,
+  fields: ReadonlyMap<FieldName, MetadataField>,
+  dialect: Dialect,
+): readonly Diagnostic[] {
+  return [...almostKnown(path, unreadKeys(fields, dialect)), ...unknownValues(path, fields, dialect)]
+}
+
 function pythonMetadata(path: string, text: string, parse: PythonParse, dialect: Dialect): Metadata {
   if (parse.kind === 'parsed')
     return codeMetadata(path, text, 'python', dialect, parse.module.literals, parse.module.ignored)
@@ -84,8 +111,7 @@ function readYamlMetadata(path: string, text: string, dialect: Dialect): Metadat
   const diagnostics = [
     ...reading.diagnostics,
     ...almostKnown(path, unreadNames(settings, fields, yamlSpellings, fieldNames)),
-    ...almostKnown(path, unreadKeys(fields, dialect)),
-    ...unknownValues(path, fields, dialect),
+    ...dialectFindings(path, fields, dialect),
     ...respelledVersions(path, text, fields),
   ]
   return { path, format: 'yaml', fields, ...graphKeysOf(reading.document), diagnostics }
@@ -148,8 +174,7 @@ function codeMetadata(
     ...notLiteral(path, format, ignored),
     ...lowerCase(path, literals, fields),
     ...almostKnown(path, unreadNames(literals.filter(looksMeant), fields, codeSpellings, dunderNames)),
-    ...almostKnown(path, unreadKeys(fields, dialect)),
-    ...unknownValues(path, fields, dialect),
+    ...dialectFindings(path, fields, dialect),
     ...respelledVersions(path, text, fields),
   ]
   return { path, format, fields, diagnostics }
