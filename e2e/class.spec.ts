@@ -73,7 +73,7 @@ test('a class: learners join with a name, the teacher sees steps, wrong predicti
   }
   await expect(room).toContainText(`${names.length} learners`)
 
-  // The first learner predicts wrong, then right, and asks for help with a changed draft.
+  // The first learner makes a wrong prediction, then the right one, and asks for help with a changed draft.
   const [first] = learners
   if (!first) throw new Error('no learner')
   const wrong = [...predictionsOf(slug).values()][0]?.find(({ right }) => !right)?.text.replaceAll('`', '') ?? ''

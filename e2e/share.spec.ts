@@ -256,7 +256,7 @@ test('an answer to a link is compared with the draft that the link was made from
   await playground.replace(firstDescription, 'The task.')
   await playground.kept('The task.')
   const link = await playground.shareLink()
-  // A reader answers with a link of an own version.
+  // A reader answers with a link to a changed version.
   const reader = new PlaygroundPage(await otherProfile(browser))
   await reader.openPlain(link)
   await expect(reader.banner).toBeVisible()

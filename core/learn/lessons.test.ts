@@ -61,7 +61,7 @@ test.for(lessons)('%s: two different solutions pass', ([, { lesson, start, passe
 })
 
 test.for(lessons)('%s: two near misses fail at their named step', ([, { lesson, start, fails }]) => {
-  // A near miss in a run goal requires a run, so the server's test covers it.
+  // Only a run decides a near miss at a goal about a result, so the server's test covers it.
   const asksForRun = lesson.steps.filter((step) => step.goals.some(asksForResult)).map(({ id }) => id)
   const without = fails.filter(({ stops_at }) => stops_at === null || !asksForRun.includes(stops_at))
   expect(without.length).toBeGreaterThanOrEqual(2)

@@ -33,7 +33,8 @@ const COMMANDS: readonly (readonly [string, ...string[]])[] = [
 ]
 
 /**
- * Measure real runs: overhead over the same command in a hand-made sandbox, runs per second, and the cost of waiting.
+ * Measure real runs: overhead compared with the same command in a hand-made sandbox, runs per second, and the cost of
+ * waiting.
  */
 export async function measureRuns(repeats = 60): Promise<readonly RunFigure[]> {
   const limits = limitsWith({})

@@ -87,8 +87,8 @@ const grammars: Readonly<Record<string, readonly Grammar[]>> = {
 }
 
 /**
- * Parses a file according to its extension: `.ts` as TypeScript, others as a module, else as a script, else as
- * TypeScript (R2.4).
+ * Parses a file with the first grammar that accepts it (R2.4): `.ts` as TypeScript, `.cjs` as a script and then as
+ * TypeScript, others as a module, then as a script, then as TypeScript.
  */
 export function parseJs(text: string, extension: string): JsParse {
   const [first, ...others] = grammars[extension] ?? [jsModule, jsScript, tsInJs]
