@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
-import { statesBefore } from '../state/steps.ts'
+import { lastChange } from '../state/steps.ts'
 import type { Answer, Query } from './messages.ts'
 import { Engine } from './engine.ts'
 import { handle } from './handle.ts'
@@ -109,22 +109,22 @@ test('the newest change of a value or of the chain in the history of a draft', a
     { ...draftWith({ ...opened, [runtime]: command('bash'), '/project/note.md': 'x' }), item_id: 'b' },
     draftWith({ ...opened, [runtime]: command('bash'), '/project/note.md': 'y' }),
   ].map((snapshot) => ({ snapshot, label: '', merge: undefined, touched: 0, weight: 0 }))
-  const lastChange = async (pointer: string | undefined, at = 4) => {
-    const now = list[at]!.snapshot
-    const answer = await ask({ kind: 'last-change', pointer, now, earlier: statesBefore({ list, at }) })
-    return answer.kind === 'last-change' ? answer.found : answer
-  }
-  expect(await lastChange('/plan/command')).toEqual({
+  const search = (pointer: string | undefined, at = 4) => lastChange({ list, at }, pointer, (query) => ask(query))
+  expect(await search('/plan/command')).toEqual({
     index: 2,
     before: '"sh"',
     after: '"bash"',
     cause: { aspect: 'command', what: 'argv[0]', before: null, after: null },
   })
-  expect(await lastChange(undefined, 1)).toEqual({
+  expect(await search(undefined, 1)).toEqual({
     index: 0,
     before: null,
     after: null,
     cause: { aspect: 'chain', what: 'chain 2', before: null, after: 'rt/own (project)' },
   })
-  expect(await lastChange('/chain/0/item_id')).toBeUndefined()
+  expect(await search('/chain/0/item_id')).toBeUndefined()
+  // The states are searched in several questions.
+  const edits = Array.from({ length: 45 }, () => list[4]!)
+  const long = { list: [...list.slice(0, 4), ...edits], at: 48 }
+  expect(await lastChange(long, '/plan/command', (query) => ask(query))).toMatchObject({ index: 46, before: '"sh"' })
 })
