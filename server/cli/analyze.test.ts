@@ -38,7 +38,7 @@ test("the JSON document names the features that a tool's simulation lacks", asyn
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/status.yaml': `${tool}config: {command: bash, args: ["/project/status.sh"]}\n`,
     'project/status.sh': 'echo status\ngit status\n',
-    'project/.ai/tools/other.yaml': `${tool}config: {command: /bin/cat}\n`,
+    'project/.ai/tools/other.yaml': `${tool}config: {command: /usr/bin/git}\n`,
   })
   const simulationOf = async (item: string): Promise<unknown> => {
     const { json } = await ryeChain(cwd, 'analyze', '--dir', 'project', '--item', item, '--json')
