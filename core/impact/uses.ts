@@ -48,7 +48,8 @@ export class UseReader {
         if (path !== null) uses.push({ kind: 'config', target: path, path, by: declared_by, at })
     this.#addFiles(run, uses)
     if (run.chain.elements[1]?.item_id === graphRuntime) this.#addCalls(run, uses)
-    return uses.length > limits.itemUses ? uses.slice(0, limits.itemUses) : uses
+    // A copy uses less memory than a list that grew.
+    return uses.slice(0, limits.itemUses)
   }
 
   #addExecutors({ chain: { elements, problem } }: Resolution, uses: Use[]): void {
@@ -120,14 +121,11 @@ export class UseReader {
 
   /** The variable of an element's interpreter; false if there is none. */
   #interpreterOf(element: ChainElement): string | false {
-    const known = this.#interpreters.get(element)
-    if (known !== undefined) return known
-    const config = elementValue(element, 'env_config')
-    const interpreter = isDict(config) ? config.get('interpreter') : undefined
-    const name = isDict(interpreter) ? interpreter.get('var') : undefined
-    const variable = typeof name === 'string' && name !== '' ? name : false
-    this.#interpreters.set(element, variable)
-    return variable
+    // Remembering a tool's own element, which no other item has, costs more than reading it.
+    if (!element.shared) return interpreterIn(element)
+    let known = this.#interpreters.get(element)
+    if (known === undefined) this.#interpreters.set(element, (known = interpreterIn(element)))
+    return known
   }
 
   #addFiles({ chain: { elements }, anchor, lock }: Resolution, uses: Use[]): void {
@@ -135,8 +133,9 @@ export class UseReader {
     if (!tool) return
     if (lock.path !== null && lock.state !== 'absent')
       uses.push({ kind: 'lockfile', target: lock.path, path: lock.path, by: tool.item_id, at: null })
+    if (!anchor || anchor.dependencies.length === 0) return
     const source = elements.find((element) => elementValue(element, 'verify_deps') !== undefined)
-    if (!anchor || !source) return
+    if (!source) return
     const at = fieldRange(source, 'verify_deps')
     for (const path of anchor.dependencies.slice(0, limits.itemUses))
       uses.push({ kind: 'dependency', target: path, path, by: source.item_id, at })
@@ -155,6 +154,13 @@ export class UseReader {
 }
 
 const none: readonly never[] = []
+
+function interpreterIn(element: ChainElement): string | false {
+  const config = elementValue(element, 'env_config')
+  const interpreter = isDict(config) ? config.get('interpreter') : undefined
+  const name = isDict(interpreter) ? interpreter.get('var') : undefined
+  return typeof name === 'string' && name !== '' && name
+}
 
 function isFromDotenv(value: SourcedText | undefined): boolean {
   if (!value) return false
