@@ -17,12 +17,13 @@ test('each version lists its changes by section, without empty sections, and joi
   ])
 })
 
-test('the changelog of this product has its version, with a date and at most 60 lines', () => {
+test('the changelog of this product has its version with a date, and at most 60 lines per version', () => {
   const text = readFileSync('CHANGELOG.md', 'utf8')
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   const section = text.split(/^## /m).find((one) => one.startsWith(`${version} - `))
   expect(section).toMatch(/^\S+ - \d{4}-\d\d-\d\d\n/)
-  expect(section?.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
+  const lines = text.split(/^## /m).map((one) => one.trimEnd().split('\n').length)
+  expect(Math.max(...lines)).toBeLessThanOrEqual(60)
   const news = newsOf(text)
   const release = news.find((one) => one.version.startsWith(`${version} - `))
   expect(release?.parts.map(({ title }) => title)).toEqual(['Added', 'Changed', 'Fixed', 'Security'])
