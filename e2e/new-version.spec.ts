@@ -69,7 +69,7 @@ test('an old tab recognizes a new version even if all file names have changed', 
   await expect(playground.notice).toContainText('A new version of this page is available')
 })
 
-test('a network that answers with its own page is not a new version', nightly, async ({ page }) => {
+test("the page of a network's login is not reported as a new version", nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await page.route(/ShareDialog-/, (route) => route.abort())

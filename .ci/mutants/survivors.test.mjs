@@ -35,7 +35,7 @@ test('a file has the mutants of its operators, conditions, values and calls', ()
   ])
 })
 
-test('the nearest test of a file is its own, then those in its folder, and most engine files have one', () => {
+test("a file's own test is nearest, then the tests in its folder, and every file of the graph engine has one", () => {
   expect(nearestTests('core/graph/glob.ts')[0]).toBe('core/graph/glob.test.ts')
   const own = nearestTests('server/run/runs.ts').map((file) => file.startsWith('server/run/'))
   expect(own).toEqual(own.toSorted((a, b) => Number(b) - Number(a)))

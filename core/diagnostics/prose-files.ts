@@ -145,7 +145,7 @@ export const fileProse = {
   }),
   'dependency-limit': ({ most }) => ({
     message: `There are more than ${most} dependency files to verify.`,
-    hint: 'In verify_deps, select fewer files with extensions, scope or exclude_dirs.',
+    hint: 'Set extensions, scope or exclude_dirs in verify_deps to select fewer files.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
 

@@ -240,7 +240,7 @@ function partAt(value: Sourced | null, pointer: string): Sourced | undefined {
 
 type PlanText = { readonly text: string; readonly at: SourceRange | null }
 
-/** R9.6: the plan without its environment. */
+/** R9.6: the first difference between two plans, except in the environment. */
 function commandChange(a: PlanParts | null, b: PlanParts | null): Cause | undefined {
   if (a === b) return undefined
   const [from, to] = [partsOf(a), partsOf(b)]

@@ -78,7 +78,7 @@ test.for([
   { size: limits.metadataBytes + 1, read: undefined },
   // More than Node reads in one piece, and more than the memory of most machines.
   { size: 2 ** 40, read: undefined },
-])('$read of $size bytes of a file are read', ({ size, read }) => {
+])('a file of $size bytes is read only within the limit', ({ size, read }) => {
   const folder = fs.mkdtempSync(join(tmpdir(), 'rye-tree-'))
   made.push(folder)
   fs.writeFileSync(join(folder, 'f'), '')

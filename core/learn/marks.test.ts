@@ -15,7 +15,7 @@ steps:
 const { lesson } = readLesson('lesson.yaml', text, everyPart)
 const ready = evidenceOf(exampleSnapshots()['hello-chain']!)
 
-test('only an answer completes a question, and later steps wait for it', () => {
+test('only the right answer completes a question, and later steps wait for it', () => {
   const [guess, change] = lesson?.steps ?? []
   if (!lesson || !guess || !change) throw new Error('the lesson has two steps')
   const wrong = advance(lesson, markWrong(guess, {}, 2), ready)

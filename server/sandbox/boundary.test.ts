@@ -143,7 +143,7 @@ describe('the directory of the runs', () => {
     await expect.poll(() => ownerMark(prepared.keeper.pid)).toBe('gone')
   }, 40_000)
 
-  test('a tool that imitates the sandbox is reported as started', async () => {
+  test('a tool that prints an error of the sandbox is reported as started', async () => {
     const script = 'echo "bwrap: no such thing" >&2; exit 1'
     const outcome = await box.run({ command: 'sh', args: ['-c', script] })
     expect(outcome.ending).toEqual({ kind: 'exited', return_code: 1 })

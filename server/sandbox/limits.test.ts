@@ -8,9 +8,12 @@ test.for([
   { timeout: 601, wall: 600, bound: { seconds: 600, limit: 'wall_seconds' } },
   { timeout: null, wall: 600, bound: { seconds: 600, limit: 'wall_seconds' } },
   { timeout: null, wall: 45, bound: { seconds: 45, limit: 'wall_seconds' } },
-])('R9.10: a host that allows $wall s limits a plan with timeout $timeout', ({ timeout, wall, bound }) => {
-  expect(secondsOfRun(timeout, limitsWith({ wall_seconds: wall }))).toEqual(bound)
-})
+])(
+  'R9.10: with timeout $timeout on a host that allows $wall s, the limit is $bound.seconds s',
+  ({ timeout, wall, bound }) => {
+    expect(secondsOfRun(timeout, limitsWith({ wall_seconds: wall }))).toEqual(bound)
+  },
+)
 
 test("a run without a timeout ends at the host's limit, and its outcome names the limit", async () => {
   const box = await openTestSandbox('full', { wall_seconds: 1 })

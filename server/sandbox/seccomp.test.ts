@@ -65,9 +65,9 @@ test.for([
   ['packet socket', 'arm64', ARCH.arm64, 198, [17, 3], EAFNOSUPPORT],
   ['TIOCSTI', 'x64', ARCH.x64, 16, [0, 0x5412], EPERM],
   ['TIOCSTI with high bits that the kernel drops', 'x64', ARCH.x64, 16, [0, 0x100005412], EPERM],
-  ['a lease of a file', 'x64', ARCH.x64, 72, [3, 1024], EPERM],
-  ['a watch of a directory by fcntl', 'arm64', ARCH.arm64, 25, [3, 1026], EPERM],
-  ['a lock of a file by fcntl', 'x64', ARCH.x64, 72, [3, 6], ALLOW],
+  ['a file lease', 'x64', ARCH.x64, 72, [3, 1024], EPERM],
+  ['a directory watch through fcntl', 'arm64', ARCH.arm64, 25, [3, 1026], EPERM],
+  ['a file lock through fcntl', 'x64', ARCH.x64, 72, [3, 6], ALLOW],
   ['TIOCGWINSZ', 'arm64', ARCH.arm64, 29, [0, 0x5413], ALLOW],
 ] as const)('%s on %s', ([, filter, arch, call, args, expected]) => {
   expect(verdict(filter, arch, call, args)).toBe(expected)

@@ -23,7 +23,7 @@ test.for([
   { given: 'a traceparent that is too long', parent: `00-${trace}-${span}-01-more`, continues: false },
   { given: 'a traceparent in capital letters', parent: `00-${trace.toUpperCase()}-${span}-01`, continues: false },
   {
-    given: 'a traceparent that would add a line to the log',
+    given: 'a traceparent with a log line',
     parent: `00-${trace}-${span}-01\n{"msg":"run"}`,
     continues: false,
   },

@@ -92,7 +92,7 @@ export const glossary = {
   },
   plan: {
     title: 'plan',
-    text: 'The plan is the result of the chain: one command with its arguments, environment, working directory and input, or one request. You can see the plan without a run.',
+    text: 'The plan is the result of the chain: one command with its arguments, environment, working directory and input, or one request. You can see the plan without running the tool.',
   },
   digest: {
     title: 'digest',

@@ -252,7 +252,7 @@ test("a walk on a server reports its wait and the wait's timeout in the order of
   })
 })
 
-test('a step has a document from which a server continues before it', async () => {
+test('each step has a saved walk, from which a server can continue just before the step', async () => {
   const { engine, walk } = engineWith()
   await walk()
   expect(await engine.answer({ kind: 'saved', walk: 1, index: 1 })).toMatchObject({

@@ -172,7 +172,7 @@ export const surroundingEntries = {
   },
   'dependency-limit': {
     what: 'There are more than 10,000 files to verify before the run.',
-    fix: 'In `verify_deps`, select fewer files with `extensions`, `scope` or `exclude_dirs`.',
+    fix: 'Set `extensions`, `scope` or `exclude_dirs` in `verify_deps` to select fewer files.',
     rule: 'R7.4',
     files: workspace`
       === project/tools/t.yaml

@@ -70,7 +70,7 @@ export const checkCommand: Command = {
       about: 'Also write a report to a file in this format, such as sarif=check.sarif.',
     },
     statistics: { about: 'Show the number of problems per rule instead of the problems. Also with --json.' },
-    hints: { about: 'Also show hints. json always contains them.' },
+    hints: { about: 'Also show hints. The format json always contains them.' },
     'no-expect': { about: 'Skip the expectations in .ai/expect and the walk tests in .ai/walks.' },
     quiet: { about: 'Show errors only, and the number of hidden warnings.' },
     'max-warnings': { value: 'N', about: 'Exit with code 1 if there are more than N warnings.' },

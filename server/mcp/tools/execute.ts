@@ -206,7 +206,7 @@ function finishedResult(
   return resultOf({ headline, facts, failed: !success, aside: ['trace', 'metadata', 'chain'] }, kept)
 }
 
-/** R14.2: the ending of a run, in which a refusal contains only codes and messages. */
+/** R14.2: the ending of a run. A refusal contains only the code, message and hint of each problem. */
 function endingOf(ending: ExecutionResult['ending']): JsonValue {
   if (ending.kind !== 'refused') return asJson(ending)
   return {
