@@ -1,9 +1,13 @@
-import type { DotenvLineProblem, DotenvProblem } from './env-problems.ts'
+import type { DotenvLineProblem, DotenvProblem, VariableFormProblem } from './env-problems.ts'
 import type { Facts } from './facts.ts'
 import { quoted, type ProseFor } from './prose.ts'
 
-/** `.env` files (R6.2). */
+/** `.env` files (R6.2), and forms of `${...}` that are left as they are (R6.4). */
 export const dotenvProse = {
+  'variable-form': ({ key, written, because }) => ({
+    message: `${quoted(written)} in ${key} ${formProblems[because].what}.`,
+    hint: formProblems[because].fix,
+  }),
   'dotenv-unreadable': ({ path, because }) => ({
     message: `${path} ${unreadable[because].why} and is ignored.`,
     hint: unreadable[because].fix,
@@ -89,4 +93,16 @@ const oddLines: Readonly<
     message: `The line sets ${name} again and overrides the value above.`,
     hint: 'Remove one of the two lines.',
   }),
+}
+
+const formProblems: Readonly<Record<VariableFormProblem, { readonly what: string; readonly fix: string }>> = {
+  unclosed: { what: 'has no closing brace and is left as is', fix: 'Add the missing "}".' },
+  nested: {
+    what: 'ends at its first "}", so the rest of its default is left as is',
+    fix: 'Write a default without braces. To use another variable as the default, set it in env_config first.',
+  },
+  operator: {
+    what: 'is a form that only shells support, and is left as is',
+    fix: 'Write ${NAME} or ${NAME:-default}.',
+  },
 }

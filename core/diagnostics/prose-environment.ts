@@ -1,4 +1,3 @@
-import type { VariableFormProblem } from './env-problems.ts'
 import type { Facts } from './facts.ts'
 import { listed, quoted, type ProseFor } from './prose.ts'
 
@@ -22,10 +21,6 @@ export const environmentProse = {
     message: `${quoted(program)} was not run to find ${name}, because an analysis does not start programs. The run can use a different interpreter.`,
     hint: "Run the tool from a local server's page: the server runs the program in its sandbox. Or add the output of the program to `programs` in a world file (`--world FILE`).",
   }),
-  'variable-form': ({ key, written, because }) => ({
-    message: `${quoted(written)} in ${key} ${formProblems[because].what}.`,
-    hint: formProblems[because].fix,
-  }),
   'env-variable-unknown': ({ name, variable }) => ({
     message: `${name} uses ${variable}, which is not set and therefore empty.`,
     hint: `Set ${variable} in .env, or add a default: \${${variable}:-value}.`,
@@ -35,18 +30,6 @@ export const environmentProse = {
     hint: 'Enable the anchor, then either put a marker file next to the tool or set the mode to always.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
-
-const formProblems: Readonly<Record<VariableFormProblem, { readonly what: string; readonly fix: string }>> = {
-  unclosed: { what: 'has no closing brace and is left as is', fix: 'Add the missing "}".' },
-  nested: {
-    what: 'ends at its first "}", so the rest of its default is left as is',
-    fix: 'Write a default without braces. To use another variable as the default, set it in env_config first.',
-  },
-  operator: {
-    what: 'is a form that only shells support, and is left as is',
-    fix: 'Write ${NAME} or ${NAME:-default}.',
-  },
-}
 
 const inactiveAnchors: Readonly<Record<string, string>> = {
   disabled: 'it is not enabled',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
-import { lastChange } from '../state/steps.ts'
+import { lastChange } from '../state/last-change.ts'
 import type { Answer, Query } from './messages.ts'
 import { Engine } from './engine.ts'
 import { handle } from './handle.ts'
