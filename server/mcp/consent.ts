@@ -1,13 +1,18 @@
 import {
   inputRequired,
   inputResponse,
+  type CallToolResult,
   type InputRequiredResult,
+  type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { approvalSeconds, type Approvals, type QuestionState } from './approvals.ts'
+import { canAsk } from './client.ts'
+import type { Facts } from './fence.ts'
+import type { Workplace } from './workplace.ts'
 
 /** A question to the user. */
-export interface Question {
+interface Question {
   /** The requested action on one line, written by the server. */
   readonly title: string
   /** All effects of the action. */
@@ -18,31 +23,37 @@ export interface Question {
   readonly fillsIn: boolean
 }
 
-/** The result of a question. */
-export type Decision =
-  | { readonly kind: 'yes'; readonly mayFillIn: boolean }
-  | { readonly kind: 'no'; readonly because: string }
-  /** The client must ask the user and call again. */
-  | { readonly kind: 'requested'; readonly result: InputRequiredResult }
-  /** The client cannot ask the user. */
-  | { readonly kind: 'no-person' }
+/** What a tool answers after a question. */
+interface Answers {
+  /** Does the action. `mayFillIn` also allows effects that are unknown in advance. */
+  readonly approved: (mayFillIn: boolean) => CallToolResult | Promise<CallToolResult>
+  /** Reports that nothing was done, with further facts. */
+  readonly notDone: (because: string, facts: Facts) => CallToolResult
+  /** The answer for a client that cannot ask the user. */
+  readonly withoutPerson: { readonly because: string; readonly facts: Facts }
+}
 
 /** Maximum number of characters in a question; users do not read longer questions. */
 const questionCharacters = 20_000
 
 /**
- * The user's answer to a question. The answer must belong to a question of this server, can be used once, and is valid
- * only for the shown text. The arguments of the model never count as an answer.
+ * Ask the user, and do the action only after approval. The answer must belong to a question of this server, can be used
+ * once, and is valid only for the shown text. The arguments of the model never count as an answer.
  */
-export async function decisionOn(
+export async function ifApproved(
   question: Question,
-  approvals: Approvals,
+  { approvals }: Pick<Workplace, 'approvals'>,
   context: ServerContext,
-  canAsk: boolean,
-): Promise<Decision> {
+  server: McpServer,
+  { approved, notDone, withoutPerson }: Answers,
+): Promise<CallToolResult | InputRequiredResult> {
+  const no = (because: string): CallToolResult => notDone(because, {})
   // The codec verified this state before the tool was called.
   const state = context.mcpReq.requestState<QuestionState>()
-  if (state === undefined) return canAsk ? requestApproval(question, approvals) : { kind: 'no-person' }
+  if (state === undefined) {
+    const request = canAsk(server, context) ? await requestApproval(question, approvals) : undefined
+    return request ?? notDone(withoutPerson.because, withoutPerson.facts)
+  }
   const worth = approvals.take(state, question.digest)
   if (worth === 'unknown')
     return no('This approval was already used, or is not from this server. Call again without the approval.')
@@ -53,21 +64,18 @@ export async function decisionOn(
     return no('The user closed the form without an answer. Ask the user whether to call again.')
   const content = answer.action === 'accept' ? answer.content : undefined
   if (content?.['approve'] !== true) return no('The user refused. Do not request the same action again.')
-  return { kind: 'yes', mayFillIn: question.fillsIn && content['fill_in'] === true }
+  return approved(question.fillsIn && content['fill_in'] === true)
 }
 
-function no(because: string): Decision {
-  return { kind: 'no', because }
-}
-
-async function requestApproval(question: Question, approvals: Approvals): Promise<Decision> {
+/** The request for a form; undefined if the question is too long for a user to read. */
+async function requestApproval(question: Question, approvals: Approvals): Promise<InputRequiredResult | undefined> {
   const { title, shown, digest, fillsIn } = question
   const message = [
     title,
     ...shown,
     `Your approval applies once, to exactly this action with the current files, and expires after ${approvalSeconds / 60} minutes.`,
   ].join('\n')
-  if (message.length > questionCharacters) return { kind: 'no-person' }
+  if (message.length > questionCharacters) return undefined
   const approval = inputRequired.elicit({
     message,
     requestedSchema: {
@@ -88,5 +96,5 @@ async function requestApproval(question: Question, approvals: Approvals): Promis
     },
   })
   const requestState = await approvals.ask(digest)
-  return { kind: 'requested', result: inputRequired({ inputRequests: { approval }, requestState }) }
+  return inputRequired({ inputRequests: { approval }, requestState })
 }

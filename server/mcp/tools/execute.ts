@@ -5,8 +5,7 @@ import type { JsonValue } from '#core/read'
 import type { ExecutionResult } from '#core/run'
 import { visible } from '#core/text'
 import { resultOf } from '../answer.ts'
-import { canAsk } from '../client.ts'
-import { decisionOn } from '../consent.ts'
+import { ifApproved } from '../consent.ts'
 import type { ReadyLock } from '../ready-lock.ts'
 import { readyRun, type FinishedRun, type ReadyRun } from '../ready-run.ts'
 import { asJson, named, type Facts } from '../fence.ts'
@@ -88,21 +87,15 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
     digest: prepared.digest,
     fillsIn: prepared.fillsIn,
   }
-  const decision = await decisionOn(question, workplace.approvals, context, canAsk(server, context))
-  switch (decision.kind) {
-    case 'yes':
-      return runResult(prepared, () => decision.mayFillIn, call, context, workplace)
-    case 'requested':
-      return decision.result
-    case 'no':
-      return notRun(decision.because, {}, workplace)
-    case 'no-person':
-      return notRun(
+  return ifApproved(question, workplace, context, server, {
+    approved: (mayFillIn) => runResult(prepared, () => mayFillIn, call, context, workplace),
+    notDone: (because, facts) => notRun(because, facts, workplace),
+    withoutPerson: {
+      because:
         "A run requires the user's approval, which this client cannot request. Nothing ran. Show the user the command line.",
-        { run_by_a_person: prepared.commandLine, or_allow_it: policyHint(missing, project, workplace) },
-        workplace,
-      )
-  }
+      facts: { run_by_a_person: prepared.commandLine, or_allow_it: policyHint(missing, project, workplace) },
+    },
+  })
 }
 
 const withLock = 'Call execute with "lock": true. The user approves the update.'
@@ -117,28 +110,19 @@ async function updateLock(
 ): Promise<Answered> {
   const title = visible(`An agent wants to update the lockfile of ${item_id}:`)
   const question = { title, shown: stale.shown, digest: stale.digest, fillsIn: false }
-  const decision = await decisionOn(question, workplace.approvals, context, canAsk(server, context))
-  switch (decision.kind) {
-    case 'yes':
-      return resultOf(
-        {
-          headline: 'The lockfile is updated, and nothing ran. To run the item, call execute again.',
-          facts: { success: true, data: null, updated: stale.update() },
-          failed: false,
-        },
-        workplace.kept,
-      )
-    case 'requested':
-      return decision.result
-    case 'no':
-      return notRun(decision.because, {}, workplace)
-    case 'no-person':
-      return notRun(
+  return ifApproved(question, workplace, context, server, {
+    approved: () => {
+      const headline = 'The lockfile is updated, and nothing ran. To run the item, call execute again.'
+      const facts = { success: true, data: null, updated: stale.update() }
+      return resultOf({ headline, facts, failed: false }, workplace.kept)
+    },
+    notDone: (because, facts) => notRun(because, facts, workplace),
+    withoutPerson: {
+      because:
         "An update of the lockfile requires the user's approval, which this client cannot request. Show the user the command line.",
-        { run_by_a_person: stale.commandLine },
-        workplace,
-      )
-  }
+      facts: { run_by_a_person: stale.commandLine },
+    },
+  })
 }
 
 /**

@@ -2,8 +2,7 @@ import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } fr
 import * as v from 'valibot'
 import { visible } from '#core/text'
 import { resultOf, type Answer } from '../answer.ts'
-import { canAsk } from '../client.ts'
-import { decisionOn } from '../consent.ts'
+import { ifApproved } from '../consent.ts'
 import { readyLink, type ReadyLink } from '../ready-link.ts'
 import type { KeptAnswers } from '../kept-answers.ts'
 import type { Workplace } from '../workplace.ts'
@@ -45,8 +44,9 @@ async function share(
   { item_id, parameters: given, project_path, allow = [] }: Call,
   context: ServerContext,
   server: McpServer,
-  { projects, roots, approvals, kept }: Workplace,
+  workplace: Workplace,
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { projects, roots, kept } = workplace
   const project = roots.project(project_path)
   // The server serves the page at any address, and the guard has checked the host name of the request.
   const page = context.http?.req && new URL('/', context.http.req.url).href
@@ -54,20 +54,15 @@ async function share(
   if (ready.consent === null) return resultOf(linkAnswer(ready, kept), kept)
   const { digest, shown, commandLine } = ready.consent
   const question = { title: visible(`An agent wants a link to ${project}:`), shown, digest, fillsIn: false }
-  const decision = await decisionOn(question, approvals, context, canAsk(server, context))
-  switch (decision.kind) {
-    case 'yes':
-      return resultOf(linkAnswer(ready, kept), kept)
-    case 'requested':
-      return decision.result
-    case 'no':
-      return resultOf({ headline: decision.because, facts: {}, failed: true }, kept)
-    case 'no-person': {
-      const headline =
-        "A link with secrets requires the user's approval, which this client cannot request. Show the user the command line."
-      return resultOf({ headline, facts: { run_by_a_person: commandLine }, failed: true }, kept)
-    }
-  }
+  return ifApproved(question, workplace, context, server, {
+    approved: () => resultOf(linkAnswer(ready, kept), kept),
+    notDone: (headline, facts) => resultOf({ headline, facts, failed: true }, kept),
+    withoutPerson: {
+      because:
+        "A link with secrets requires the user's approval, which this client cannot request. Show the user the command line.",
+      facts: { run_by_a_person: commandLine },
+    },
+  })
 }
 
 /**

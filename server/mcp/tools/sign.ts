@@ -2,8 +2,7 @@ import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } fr
 import * as v from 'valibot'
 import { visible } from '#core/text'
 import { resultOf, type Answer } from '../answer.ts'
-import { canAsk } from '../client.ts'
-import { decisionOn } from '../consent.ts'
+import { ifApproved } from '../consent.ts'
 import { readySigning, type ReadySigning } from '../ready-signing.ts'
 import type { Workplace } from '../workplace.ts'
 import { input, pathFrom, projectPath } from './input.ts'
@@ -42,25 +41,21 @@ async function sign(
   { files, project_path }: Call,
   context: ServerContext,
   server: McpServer,
-  { projects, roots, approvals, kept }: Workplace,
+  workplace: Workplace,
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { projects, roots, kept } = workplace
   const project = roots.project(project_path)
   const { digest, shown, commandLine, sign: make } = readySigning(project, files, projects.settings)
   const question = { title: visible(`An agent wants you to sign files of ${project}:`), shown, digest, fillsIn: false }
-  const decision = await decisionOn(question, approvals, context, canAsk(server, context))
-  switch (decision.kind) {
-    case 'yes':
-      return resultOf(answerOf(make()), kept)
-    case 'requested':
-      return decision.result
-    case 'no':
-      return resultOf({ headline: decision.because, facts: {}, failed: true }, kept)
-    case 'no-person': {
-      const headline =
-        "A signature requires the user's approval, which this client cannot request. Show the user the command line."
-      return resultOf({ headline, facts: { run_by_a_person: commandLine }, failed: true }, kept)
-    }
-  }
+  return ifApproved(question, workplace, context, server, {
+    approved: () => resultOf(answerOf(make()), kept),
+    notDone: (headline, facts) => resultOf({ headline, facts, failed: true }, kept),
+    withoutPerson: {
+      because:
+        "A signature requires the user's approval, which this client cannot request. Show the user the command line.",
+      facts: { run_by_a_person: commandLine },
+    },
+  })
 }
 
 function answerOf({ fingerprint, files, not_signed }: ReturnType<ReadySigning['sign']>): Answer {
