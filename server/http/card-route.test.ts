@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { smallSnapshot } from '../../core/testing/snapshots.ts'
 import type { Host } from '../engine/host.ts'
 import type { RunService } from '../run/run-service.ts'
 import { openShares } from '../shares/shares.ts'
@@ -7,14 +8,8 @@ import { recordingHost } from '../testing/recording-host.ts'
 import { createApp } from './app.ts'
 
 const draft = {
-  format: 1,
-  name: 'Deploy it',
-  dialect: 'lillux',
-  search: 'scoped',
-  dev_mode: false,
-  bundle: { id: 'ryeos-core', version: '1.0.0' },
-  item_id: 'own/deploy',
-  parameters: '{}',
+  ...smallSnapshot,
+  ...{ name: 'Deploy it', dev_mode: false, item_id: 'own/deploy', parameters: '{}' },
   files: { '/project/.env': 'TOKEN=swordfish-4711\n' },
   expected: { plan_digest: 'a'.repeat(64), chain: ['own/deploy', 'demo/runtime', 'demo/execute'] },
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
+import { smallSnapshot } from '../../core/testing/snapshots.ts'
 import { lastChange } from '../state/last-change.ts'
 import type { Answer, Query } from './messages.ts'
 import { Engine } from './engine.ts'
@@ -14,17 +15,7 @@ const files = {
   '/user/.ai/tools/rt/own.yaml': 'executor_id: null\n',
 }
 
-const draft: Snapshot = {
-  format: 1,
-  name: 'project',
-  files,
-  dialect: 'lillux',
-  search: 'scoped',
-  dev_mode: true,
-  item_id: 'a',
-  parameters: '{}',
-  bundle: bundleOfDialect.lillux,
-}
+const draft: Snapshot = { ...smallSnapshot, bundle: bundleOfDialect.lillux, item_id: 'a', parameters: '{}', files }
 
 const draftWith = (own: Snapshot['files']): Snapshot => ({ ...draft, files: own })
 

@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Snapshot } from '#core/workspace'
+import { smallSnapshot } from '../../core/testing/snapshots.ts'
 import { Engine } from './engine.ts'
 import { handle } from './handle.ts'
 import { mostProblems, type ProjectProblems } from './project-problems.ts'
 
 async function problemsOf(files: Snapshot['files']): Promise<ProjectProblems> {
   const engine = new Engine()
-  const snapshot: Snapshot = {
-    format: 1,
-    name: 'project',
-    files,
-    dialect: 'lillux',
-    search: 'scoped',
-    dev_mode: true,
-    item_id: 'a',
-    parameters: '{}',
-    bundle: { id: 'ryeos-core', version: '1.2.0' },
-  }
+  const bundle = { id: 'ryeos-core', version: '1.2.0' }
+  const snapshot: Snapshot = { ...smallSnapshot, bundle, item_id: 'a', parameters: '{}', files }
   await handle(engine, { kind: 'open', run: 1, snapshot, without: [] }, () => 0)
   const answered = await handle(engine, { kind: 'query', id: 2, query: { kind: 'project-problems' } }, () => 0)
   if (answered.kind !== 'answer' || answered.answer.kind !== 'project-problems') throw new Error(answered.kind)
