@@ -97,6 +97,9 @@ ${more}`,
   await expect(page.getByTestId('plan')).toContainText('Grace')
   await lesson.getByTestId('news').getByRole('button', { name: 'Close' }).click()
   await expect(lesson.getByTestId('news')).toHaveCount(0)
+  // A learner is meant to change the result, so the banner does not compare it.
+  await expect(playground.banner).toContainText('Opened from a link')
+  await expect(playground.banner.locator('.about > *')).toHaveCount(1)
 })
 
 test('a step withholds quick fixes, and the author of a lesson sees which steps do not work in an embed', async ({
