@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { bundleOfDialect } from '#core/workspace'
 
 /** The description of the tool in the first example. */
-export const firstDescription = 'Greets somebody by name.'
+export const firstDescription = 'Greets a person by name.'
 
 /** The page's answers, each with the way to open it. */
 const placesOfAnswers = {

@@ -1,10 +1,10 @@
-"""Greet somebody, however the parameters come."""
+"""Greet a person. Accepts parameters as arguments or on stdin."""
 
 __version__ = "1.0.0"
 __tool_type__ = "python"
 __executor_id__ = "rye/core/runtimes/python/script"
 __category__ = ""
-__tool_description__ = "Greets somebody by name."
+__tool_description__ = "Greets a person by name."
 
 import json
 import sys

@@ -1,9 +1,9 @@
-"""Write the report of a day."""
+"""Write a daily report."""
 
 __version__ = "1.4.0"
 __tool_type__ = "python"
 __executor_id__ = "page"
 __category__ = ""
-__tool_description__ = "Writes the report of a day."
+__tool_description__ = "Writes a daily report."
 
 __outputs__ = ["text"]

@@ -1,10 +1,10 @@
-"""Say a word several times."""
+"""Print a word several times."""
 
 __version__ = "1.0.0"
 __tool_type__ = "python"
 __executor_id__ = "rye/core/runtimes/python/script"
 __category__ = ""
-__tool_description__ = "Says a word several times."
+__tool_description__ = "Prints a word several times."
 
 CONFIG_SCHEMA = {
     "type": "object",

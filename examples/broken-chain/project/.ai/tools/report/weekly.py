@@ -1,4 +1,4 @@
-"""Write the weekly report. Four things keep it from running."""
+"""Write the weekly report. Four mistakes prevent it from running."""
 
 __version__ = "0.9"
 __tool_type__ = "python"

@@ -1,10 +1,10 @@
-"""A tool whose runtime is misspelt."""
+"""A tool with a misspelled runtime."""
 
 __version__ = "1.0.0"
 __tool_type__ = "python"
 __executor_id__ = "rye/core/runtimes/python/scirpt"
 __category__ = "demo"
-__tool_description__ = "Says that it works."
+__tool_description__ = "Prints that it works."
 
 import json
 

@@ -1,10 +1,10 @@
-"""Pack one thing of an order."""
+"""Pack one item of an order."""
 
 __version__ = "1.0.0"
 __tool_type__ = "python"
 __executor_id__ = "rye/core/runtimes/python/script"
 __category__ = "shop"
-__tool_description__ = "Packs one thing, if there are any left."
+__tool_description__ = "Packs one item if it is in stock."
 
 CONFIG_SCHEMA = {
     "type": "object",

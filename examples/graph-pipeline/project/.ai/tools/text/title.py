@@ -4,7 +4,7 @@ __version__ = "1.0.0"
 __tool_type__ = "python"
 __executor_id__ = "rye/core/runtimes/python/script"
 __category__ = "text"
-__tool_description__ = "Makes a title of a text and its number of words."
+__tool_description__ = "Makes a title from a text and its number of words."
 
 CONFIG_SCHEMA = {
     "type": "object",

@@ -1,10 +1,10 @@
-"""Fetch a page from a service that answers the third time."""
+"""Fetch a page from a service that responds at the third attempt."""
 
 __version__ = "1.0.0"
 __tool_type__ = "python"
 __executor_id__ = "rye/core/runtimes/python/script"
 __category__ = "net"
-__tool_description__ = "Pretends to fetch a page; the first two tries fail."
+__tool_description__ = "Pretends to fetch a page. The first two attempts fail."
 
 CONFIG_SCHEMA = {
     "type": "object",

@@ -1,10 +1,10 @@
-"""Greet somebody by name."""
+"""Greet a person by name."""
 
 __version__ = "1.0.0"
 __tool_type__ = "python"
 __executor_id__ = "rye/core/runtimes/python/script"
 __category__ = "demo"
-__tool_description__ = "Greets somebody by name."
+__tool_description__ = "Greets a person by name."
 
 CONFIG_SCHEMA = {
     "type": "object",

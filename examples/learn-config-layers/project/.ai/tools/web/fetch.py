@@ -1,10 +1,10 @@
-"""Fetch a page, as the config of the site says."""
+"""Fetch a page with the settings of the config."""
 
 __version__ = "1.0.0"
 __tool_type__ = "python"
 __executor_id__ = "rye/core/runtimes/python/script"
 __category__ = "web"
-__tool_description__ = "Says how it would fetch a page."
+__tool_description__ = "Prints how it would fetch a page."
 
 CONFIG_RESOLVE = {"path": "web/site.yaml", "mode": "deep_merge"}
 

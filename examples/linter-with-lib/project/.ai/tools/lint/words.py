@@ -1,4 +1,4 @@
-"""Find words that a style guide forbids. The rules stand in lib/, beside this file."""
+"""Find words that a style guide forbids. The rules are in lib/, next to this file."""
 
 __version__ = "1.2.0"
 __tool_type__ = "python"

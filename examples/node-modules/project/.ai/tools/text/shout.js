@@ -4,7 +4,7 @@ const __version__ = '1.0.0'
 const __tool_type__ = 'javascript'
 const __executor_id__ = 'rye/core/runtimes/node/node'
 const __category__ = 'text'
-const __tool_description__ = 'Says a text louder.'
+const __tool_description__ = 'Prints a text in capital letters.'
 
 const CONFIG_SCHEMA = {
   type: 'object',

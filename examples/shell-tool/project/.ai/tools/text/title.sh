@@ -2,7 +2,7 @@
 # __version__ = "1.0.0"
 # __executor_id__ = "team/shell"
 # __category__ = "text"
-# __tool_description__ = "Puts a text between two marks."
+# __tool_description__ = "Prints a text between two marks."
 # CONFIG_SCHEMA = {
 #     "type": "object",
 #     "properties": {

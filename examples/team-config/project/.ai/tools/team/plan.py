@@ -1,10 +1,10 @@
-"""Say how a deployment would go, from the merged config of team and person."""
+"""Print how a deployment would go, from the merged config of team and person."""
 
 __version__ = "1.0.0"
 __tool_type__ = "python"
 __executor_id__ = "rye/core/runtimes/python/script"
 __category__ = "team"
-__tool_description__ = "Says how a deployment would go."
+__tool_description__ = "Prints how a deployment would go."
 
 CONFIG_RESOLVE = {"path": "deploy.yaml", "mode": "deep_merge"}
 CONFIG_SCHEMA = {
