@@ -23,11 +23,11 @@ interface Question {
   readonly fillsIn: boolean
 }
 
-/** What a tool answers after a question. */
+/** The action of a tool after approval, and its answers without one. */
 interface Answers {
-  /** Does the action. `mayFillIn` also allows effects that are unknown in advance. */
+  /** The action. `mayFillIn` also allows effects that are unknown in advance. */
   readonly approved: (mayFillIn: boolean) => CallToolResult | Promise<CallToolResult>
-  /** Reports that nothing was done, with further facts. */
+  /** The answer that nothing was done, with further facts. */
   readonly notDone: (because: string, facts: Facts) => CallToolResult
   /** The answer for a client that cannot ask the user. */
   readonly withoutPerson: { readonly because: string; readonly facts: Facts }
