@@ -60,8 +60,8 @@ export const analyzeCommand: Command = {
 }
 
 /**
- * The text of `--params`, or of the option that replaces it.
- * @throws ReportedError if it is not a JSON object.
+ * The given parameters: the text of `--params`, or `text` instead; undefined without either.
+ * @throws ReportedError if the text is neither blank nor a JSON object.
  */
 export function parametersGiven(given: Arguments, text = given.text('params')): string | undefined {
   if (text === undefined || text.trim() === '') return text
@@ -87,7 +87,7 @@ export function itemGiven(given: Arguments, directory: Directory, words: readonl
   return itemNamed(word ?? given.need('item'), directory)
 }
 
-/** The analysis for the given item and directory options. `itemGiven` describes `words`. */
+/** The analysis of the given item, with its project. `itemGiven` describes `words`. */
 export function analysisOf(given: Arguments, io: Io, words: readonly string[] = []) {
   const project = openProject(projectOptions(given, io))
   const call = { item_id: itemGiven(given, project.directory, words), parameters: parametersGiven(given) ?? '{}' }

@@ -63,7 +63,10 @@ export class Arguments {
     return Array.isArray(value) ? value.map(String) : []
   }
 
-  /** The value of a required option; it can be empty. */
+  /**
+   * The value of a required option; it can be empty.
+   * @throws ReportedError if the option is missing.
+   */
   need(name: string): string {
     const value = this.text(name)
     if (value !== undefined) return value
@@ -71,7 +74,10 @@ export class Arguments {
     throw new ReportedError('usage', `--${name} ${kind} is missing: ${about}`)
   }
 
-  /** The value of an option with fixed values. Default: the first value. */
+  /**
+   * The value of an option with fixed values. Default: the first value.
+   * @throws ReportedError for any other value.
+   */
   oneOf<Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word {
     const value = this.text(name)
     if (value === undefined) return words[0]
@@ -99,7 +105,7 @@ export class Arguments {
 
 /**
  * Parse the arguments of a command strictly.
- * @throws an error for an unknown option.
+ * @throws ReportedError for an unknown option, a missing value or an unexpected argument.
  */
 export function readArguments(command: Command, argv: readonly string[]): Arguments {
   const options = Object.fromEntries(
@@ -115,7 +121,7 @@ export function readArguments(command: Command, argv: readonly string[]): Argume
     return new Arguments(command, positionals, values)
   } catch (error) {
     if (isUsage(error)) throw error
-    // The first sentence of a parseArgs message is clear enough.
+    // The other sentences of a parseArgs message are about positional arguments that start with a hyphen.
     const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
     throw new ReportedError('usage', (said.endsWith('.') ? said : `${said}.`) + guessOf(said, argv, command))
   }
@@ -172,7 +178,10 @@ export function table(rows: readonly (readonly [string, string])[], columns?: nu
 /** Minimum width of a wrapped column, because a very narrow column is harder to read than cut text. */
 const leastWidth = 20
 
-/** The lines of a string, each with at most `columns` characters, broken between words; one line without a width. */
+/**
+ * The lines of a string, each with at most `columns` characters, broken between words; the whole string if `columns` is
+ * undefined.
+ */
 export function wrapped(text: string, columns: number | undefined): readonly string[] {
   if (columns === undefined) return [text]
   const most = Math.max(leastWidth, columns)

@@ -52,7 +52,7 @@ test('no page, configuration or source starts another package', () => {
     .filter((entry) => entry.isFile() && kinds.test(entry.name))
     .map((entry) => join(productRoot, entry.name))
   const found = [...files, ...own].filter((path) => startsOther(readFileSync(path, 'utf8')))
-  // The documentation of the constant names the unsafe form.
+  // Only the comment on the package name shows the unsafe form, as a warning.
   expect(found.map((path) => relative(productRoot, path))).toEqual(['core/text/shell-word.ts'])
   const unsafe = ['npx NAME check', 'npx --yes NAME', '["npx", "NAME"]', '"npx", "args": ["NAME"', 'bunx NAME']
   for (const text of unsafe) expect([text, startsOther(text.replace('NAME', 'rye-chain'))]).toEqual([text, true])
@@ -78,8 +78,8 @@ function lineOf(text: string): Line {
 
 const commands = matches(/^npx rye-chain-playground (.+)$/gm).map(([page, [, line = '']]) => [page, line] as const)
 /**
- * Excludes commands that run until they are stopped, which pipes.test.ts and http/serve.test.ts start, and `hook`, which
- * pipelines.test.ts runs in a repository of its own.
+ * Excludes commands that run until they are stopped, which pipes.test.ts and http/serve.test.ts start, and `hook`,
+ * which pipelines.test.ts runs in a repository of its own.
  */
 const lines = commands.filter(([, line]) => !/^(?:run|lsp|mcp|serve|worker|hook) (?!--help)/.test(line))
 

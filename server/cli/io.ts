@@ -19,12 +19,12 @@ export interface Io {
   input(): string
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether to print colors: at a terminal, or on request. */
+  /** Whether to print colors. */
   readonly colors: boolean
   /** The width of the terminal at standard output; undefined for any other output. */
   readonly columns?: number | undefined
   now(): Date
-  /** Identifies the program, for output that is stored for later processes. Undefined: no output is stored. */
+  /** An ID of this version of the program, for output stored between processes; undefined disables this storage. */
   readonly build?: string | undefined
   /** Resolves on Ctrl+C or SIGTERM. After the first call, the command itself must end the program. */
   untilEnded(): Promise<void>
@@ -73,7 +73,10 @@ export function processIo(isShort = false): Io {
   }
 }
 
-/** The digest at the start of a bundled program, and the time of its file; undefined for sources, which change one by one. */
+/**
+ * The digest at the start of a bundled program with the file's modification time; undefined for a program that runs
+ * from sources.
+ */
 function bundleDigest(path: string): string | undefined {
   const head = Buffer.alloc(68)
   const file = openSync(path, 'r')
@@ -148,7 +151,10 @@ export function patientOutput(): (text: string) => Promise<void> {
   }
 }
 
-/** The working directory. If it was deleted, returns a path that does not exist, and commands that need a folder report that. */
+/**
+ * The working directory. If it was deleted, returns a path that does not exist, and commands that need a folder report
+ * that.
+ */
 function workingFolder(): string {
   try {
     return plain(process.cwd())
@@ -158,7 +164,7 @@ function workingFolder(): string {
   }
 }
 
-/** Ends the program when its output cannot be written. A reader that closes the pipe, such as `head`, is not an error. */
+/** Ends the program when its output cannot be written. A closed pipe, such as from `head`, is not an error. */
 function endOfOutput(error: Error): void {
   if (codeOf(error) === 'EPIPE') process.exit()
   process.stderr.write(`Writing to standard output failed: ${error.message}\n`)
@@ -217,8 +223,8 @@ function readWaiting(buffer: Buffer): number {
 }
 
 /**
- * Retry while a descriptor is not ready (EAGAIN). The parent process, or a library that used `process.stdin`, can make a pipe or
- * terminal non-blocking.
+ * Retry while a descriptor is not ready (EAGAIN). The parent process, or a library that used `process.stdin`, can make
+ * a pipe or terminal non-blocking.
  */
 function waiting(work: () => number): number {
   const pause = new Int32Array(new SharedArrayBuffer(4))

@@ -25,7 +25,7 @@ function ended(cwd: string, argv: readonly string[], killedAfter?: number): Prom
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...said })))
 }
 
-/** Longer than the time in which a changed file could change again without a trace. */
+/** Waits until changed files count as settled (2.5 s), because only the output for settled files is stored. */
 const settling = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2_600))
 
 const storedIn = (cwd: string): readonly string[] => {

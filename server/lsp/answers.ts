@@ -29,7 +29,9 @@ const severities = {
   hint: DiagnosticSeverity.Hint,
 } as const
 
-/** A finding, marked on at most one line: a longer mark hides the text. */
+/**
+ * A finding as a diagnostic. Its range ends with the first line, because an underline of several lines hides the text.
+ */
 export function diagnosticOf(entry: DiagnosticEntry, path: string, places: Places): Diagnostic {
   const { code, severity, message, hint, at } = entry
   const { start, end } = places.range(path, at?.start ?? 0, at?.end ?? 0)
@@ -48,7 +50,7 @@ export function isOwn({ source: by }: Diagnostic): boolean {
   return by === undefined || by === source
 }
 
-/** The finding at a position that has no other description, because its target does not exist. */
+/** The hover of a missing target: the message of the `-not-found` finding at an offset; null if there is none. */
 export function missingHover(project: OpenProject, places: Places, path: string, offset: number): Hover | null {
   const found = project
     .findingsOf(path)
@@ -69,7 +71,7 @@ const kinds = {
 /** Maximum number of completions per response. If more match, the editor repeats the request after each key. */
 const mostOffers = 200
 
-/** The completions that contain the typed text, the best first. */
+/** The completions that contain the folders of the typed ID, the best first. The editor filters by the rest. */
 export function completionOf(
   offers: readonly Suggestion[],
   path: string,
@@ -84,7 +86,7 @@ export function completionOf(
       label,
       labelDetails: { description: detail },
       kind: kinds[kind],
-      // If a language requires characters before a name, the typed text is only the name.
+      // The inserted text of a name also contains syntax that the user did not type, such as `: ` or ` = `.
       filterText: kind === 'name' ? label : insert,
       sortText: String(rank).padStart(4, '0'),
       textEdit: { range: places.range(path, start, end), newText: insert },
@@ -94,14 +96,14 @@ export function completionOf(
 }
 
 function written(text: string, start: number, end: number): string {
-  // The completion replaces the whole ID at the cursor, so only the part before the cursor is used as a filter.
+  // The completion replaces the whole ID at the cursor, so only the folders of this ID are used as a filter.
   const word = text.slice(start, end).toLowerCase()
   return word.slice(0, word.lastIndexOf('/') + 1)
 }
 
 /**
- * Lenses above a file: the whole chain of its item, the number of its users, and each named executor. Selecting a lens
- * opens its file, or that of the first user.
+ * The lenses of a file: the whole chain of its item, the number of items that use it, and each named executor.
+ * Selecting a lens opens the file that it names, or the file of the first user.
  */
 export function lensesOf(project: OpenProject, places: Places, path: string, text: string): readonly CodeLens[] {
   const { workspace } = project.directory
@@ -119,7 +121,7 @@ export function lensesOf(project: OpenProject, places: Places, path: string, tex
   )
 }
 
-/** The number of items whose chain or graph contains a file's item; undefined if there is none. */
+/** The lens with the number of items that use a file's item in their chain or graph; undefined if no item uses it. */
 function usersLens(project: OpenProject, path: string): LensText | undefined {
   const item_id = project.analysisOf(path)?.item_id
   const users = item_id === undefined ? [] : project.usersOf({ kind: 'item', item_id })

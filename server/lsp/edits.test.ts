@@ -46,7 +46,7 @@ test('a rename uses the open versions and URIs of the editor, and the disk for o
   const at = (line: number) => ({ start: { line, character: 13 }, end: { line, character: 25 } })
   expect(documentChanges.filter(({ textDocument }) => textDocument)).toEqual([
     { textDocument: { uri: open, version: 2 }, edits: [{ range: at(2), newText: 'mine/runner' }] },
-    // A byte order mark is not a character of a line in an editor.
+    // The positions in an edit do not count a byte order mark.
     { textDocument: { uri: mine('closed.yaml'), version: null }, edits: [{ range: at(0), newText: 'mine/runner' }] },
   ])
 })

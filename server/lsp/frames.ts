@@ -6,7 +6,10 @@ import { wrongParams } from './params.ts'
 /** Maximum number of bytes in a message header. */
 const headBytes = 4_096
 
-/** Maximum number of bytes in one message: enough for a file of 4 MB with every character escaped, twice. */
+/**
+ * Maximum number of bytes in one message: enough for two copies of a 4 MB file with every character escaped (6 bytes
+ * each).
+ */
 const bodyBytes = 50_000_000
 
 /**
@@ -100,7 +103,10 @@ export class FrameReader extends AbstractMessageReader {
     return true
   }
 
-  /** The length of the next body, once its header is complete. */
+  /**
+   * The length of the next body; undefined until its header is complete.
+   * @throws Error for an invalid header.
+   */
   #head(): number | undefined {
     const bytes = this.#joined().subarray(0, headBytes)
     const end = bytes.indexOf('\r\n\r\n')
@@ -143,7 +149,10 @@ function isId(id: unknown): id is number | string {
   return typeof id === 'number' || typeof id === 'string'
 }
 
-/** A request, a notification or a response. A cancellation is checked here, because the library handles it before other code can. */
+/**
+ * A request, a notification or a response. A cancellation is checked here, because the library handles it before other
+ * code can.
+ */
 function isMessage(value: unknown): value is Message {
   if (!isCall(value))
     return typeof value === 'object' && value !== null && 'id' in value && ('result' in value || isError(value))
@@ -155,7 +164,7 @@ function isError(value: object): boolean {
   return 'error' in value && typeof value.error === 'object' && value.error !== null
 }
 
-/** The start of a header line, which contains no line feed without a carriage return. */
+/** Matches the start of a valid header line. A line feed without a carriage return makes the line invalid. */
 const mayBegin = /^[\w-]*(?::[^\n]*)?\r?$/
 
 function bodyLength(lines: readonly string[]): number {

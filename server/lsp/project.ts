@@ -24,7 +24,7 @@ import { openProject } from '../project/project.ts'
 import type { ProjectOptions } from '../project/options.ts'
 import { OpenFiles } from '../project/open-files.ts'
 
-/** A cached value, with the number of changes when it was computed. */
+/** A cached value, and the value of the change counter when it was computed. */
 interface Kept<T> {
   readonly value: T
   readonly at: number
@@ -167,7 +167,7 @@ export class OpenProject {
     return /^\/(?:project|user|system\/[^/]+)\/\.ai\/config\//.test(path) ? { kind: 'file', path } : undefined
   }
 
-  /** Fixes for findings with some codes. They change only files, and each is verified before it is offered. */
+  /** The verified fixes for findings with the given codes; only fixes that change nothing but files. */
   fixesOf(path: string, codes: ReadonlySet<unknown>): readonly Fix[] {
     const isWanted = ({ code, changes }: Pick<Fix, 'code' | 'changes'>): boolean =>
       codes.has(code) && changes.every(isOfFiles)
@@ -228,7 +228,7 @@ export class OpenProject {
   }
 }
 
-/** The name of the variable in the `${...}` at an offset; undefined outside of one. */
+/** The name of the variable in the `${...}` at an offset; undefined outside a placeholder. */
 function variableAt(text: string, offset: number): string | undefined {
   const start = text.lastIndexOf('${', offset)
   const name = start < 0 ? undefined : /^\$\{([A-Z_][A-Z0-9_]*)/.exec(text.slice(start, start + 200))?.[1]

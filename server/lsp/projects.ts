@@ -79,7 +79,7 @@ export class Projects {
     this.#host.changed()
   }
 
-  /** Close all projects except those whose folder is wanted. */
+  /** Close the projects whose folder is not wanted. */
   keep(isWanted: (folder: string) => boolean): void {
     for (const [folder, { watcher }] of this.#opened) {
       if (isWanted(folder)) continue

@@ -3,7 +3,7 @@ import { textOfBody, type ReceivedBody } from '../protocol/receive-body.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { canonicalJson } from './shares.ts'
 
-/** A snapshot to store, as its request text, and the maximum number of bytes. */
+/** A request body with a snapshot to store, and the maximum size of the stored snapshot in bytes. */
 export interface ShareTask {
   readonly body: ReceivedBody
   readonly most: number
@@ -13,10 +13,9 @@ export interface ShareTask {
 export type ReadSnapshot = (document: unknown) => { readonly snapshot: unknown } | { readonly problem: string }
 
 /**
- * The text of a share request to store. Unknown fields of a snapshot are dropped, because a short link must not store
- * arbitrary data.
- *
- * @throws Refusal if it is too large, too deep or not a snapshot.
+ * The canonical JSON of the snapshot in a share request. Unknown fields are dropped, because a short link must not
+ * store arbitrary data.
+ * @throws Refusal if the request is not JSON, or if the snapshot is invalid, too large or nested too deeply.
  */
 export function sharedText(
   { body, most }: ShareTask,

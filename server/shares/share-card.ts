@@ -7,7 +7,9 @@ export interface ShareCard {
   readonly name: string
   readonly item_id: string
   readonly dialect: string
-  /** The IDs of the chain at the time of sharing, from the tool to the primitive; only the item if it is unknown. */
+  /**
+   * The IDs of the chain at the time of sharing, from the tool to the primitive; only the item if the chain is unknown.
+   */
   readonly chain: readonly string[]
   /** The number of elements after those in `chain`. */
   readonly more: number

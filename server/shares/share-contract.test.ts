@@ -10,7 +10,8 @@ import { ShareFault, shareId, type ShareStore } from './share-store.ts'
 import { openShares } from './shares.ts'
 import { isNightly } from '../../core/testing/nightly.ts'
 
-// The contract of every short link store. Redis is real, and nightly tests also use a real S3 server.
+// The contract that every store of short links meets. The tests use a real Redis server and, at night, a real S3
+// server.
 
 const kinds = isNightly ? (['fs', 'redis', 's3'] as const) : (['fs', 'redis'] as const)
 let redis: TestRedis

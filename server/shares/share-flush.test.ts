@@ -7,7 +7,8 @@ import { startTestServer } from '../testing/server.ts'
 import { fileShares } from './share-files.ts'
 import { shareId, ShareFault, type ShareRules } from './share-store.ts'
 
-// An acknowledged link is on the disk. Every flush is real, and the tests record it or make it fail.
+// A store acknowledges a link only after the link is on disk. The flushes are real; the tests record them or make them
+// fail.
 
 const rules: ShareRules = { totalBytes: 1000, keepMs: 0, pinned: [] }
 const text = '"x"'
@@ -38,7 +39,8 @@ async function watchFlushes(failing = Infinity): Promise<string[]> {
 }
 
 /**
- * The temporary file; the folder, with the final name of the file; the share directory, with the name of the folder.
+ * The flushed places, in order: the store's directory with its new folder, the temporary file, the folder with the
+ * file's final name, and the directory again.
  */
 const places = ['', `${folder}/${id}.json.*`, folder, '']
 

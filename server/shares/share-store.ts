@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 /** A store of short links. A link's ID is the digest of its snapshot, so the same content has the same link. */
 export interface ShareStore {
   /**
-   * Store a canonical string, or repair a damaged copy.
-   * @throws ShareFault on failure.
+   * Store canonical JSON, or repair a damaged copy.
+   * @throws ShareFault if it cannot be stored.
    */
   put(text: string): Promise<{ readonly id: string; readonly isNew: boolean }>
   get(id: string): Promise<string | undefined>

@@ -55,7 +55,7 @@ const PATIENCE_MS = 5000
 
 /**
  * The response of a store within the time limit.
- * @throws an error with the reason, but without the store's own message.
+ * @throws ShareFault with the reason, but without the store's own message.
  */
 async function answered<T>(driver: string, patienceMs: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -86,7 +86,10 @@ interface StoreManners {
   onError?(error: unknown): void
 }
 
-/** Open the configured store. Drivers other than the default ones are loaded from unstorage by name. */
+/**
+ * Open the configured store: `memory`, `fs`, or a driver of unstorage by name.
+ * @throws Error if the driver cannot be loaded.
+ */
 export async function openShares(
   driver: string,
   dir: string,
@@ -111,7 +114,7 @@ export async function openShares(
   return shareStore(storage, driver, patienceMs)
 }
 
-/** The reason why a driver cannot be loaded. Drivers need additional packages, which the operator installs. */
+/** The error for a driver that cannot be loaded. Some drivers need a package that the operator must install. */
 function driverProblem(driver: string, error: unknown): unknown {
   const message = error instanceof Error ? error.message : ''
   const [, name = 'unstorage'] = /Cannot find (?:package|module) '([^']+)'/.exec(message) ?? []

@@ -12,7 +12,7 @@ export interface Attempt {
   readonly done: boolean
 }
 
-/** The start of a lesson and its current draft. */
+/** The comparison of the draft at the start of a lesson with the current draft. */
 export interface WholeLesson {
   readonly step?: undefined
   readonly before: Snapshot
@@ -26,15 +26,15 @@ interface DifferingText {
   readonly after: FileContent | undefined
 }
 
-/** The label of "Do it for me" in the draft's history. The state before it is the learner's attempt. */
+/** The history label of a state that "Do it for me" made. The state before that one is the learner's attempt. */
 export function doneLabel({ steps }: Lesson, step: Step): string {
   return `Step ${steps.indexOf(step) + 1} was done for you`
 }
 
-/** The label of a restart in the history. Attempts before a restart do not count. */
+/** The history label of a restarted lesson. Attempts before the restart do not count. */
 export const startAgainLabel = 'Start the lesson again'
 
-/** The steps that "Do it for me" completed since the last start, each with the attempt before it. */
+/** The steps that "Do it for me" completed since the last restart, each with the learner's attempt. */
 export function attemptsIn(lesson: Lesson, { list, at }: Steps): readonly Attempt[] {
   const past = list.slice(0, at + 1)
   const begun = past.findLastIndex(({ label }) => label === startAgainLabel)

@@ -1,6 +1,6 @@
 import type { ClassOverview, ClassReport } from '../run/class-client.ts'
 
-/** The learners of one lesson. */
+/** A lesson in a class: its steps, the learners who work on it, and their wrong predictions. */
 export interface LessonRows {
   readonly title: string
   readonly steps: readonly string[]

@@ -41,7 +41,10 @@ export class Learner {
   readonly #playground: Playground
   readonly #store: ProgressStore
   #ticks = $state.raw<LessonTicks>({})
-  /** The lesson with loaded ticks. `finished`: it was already finished when it opened, so the draft adds no ticks. */
+  /**
+   * The lesson with loaded ticks. `finished`: the lesson was already finished when it opened, so the draft adds no
+   * ticks.
+   */
   #opened = $state.raw<{ readonly id: string; readonly draft: string; readonly finished: boolean } | undefined>()
 
   /** The draft's analysis before the last restart. */
@@ -119,7 +122,7 @@ export class Learner {
     if (time === 'pause') this.#waiting = setTimeout(write, pause)
   }
 
-  /** The answers to the question of a step. */
+  /** The answers to the question of a step; undefined without a lesson, or if `answersTo` finds none. */
   async task(step: Step): Promise<Task | undefined> {
     const { lesson, start } = this
     const { inert } = this.#playground.drafts

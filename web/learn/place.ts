@@ -5,8 +5,8 @@ import { answerNamed, panelOf, panelTitle } from '../state/answers.ts'
 import { baseName } from '../files/places.ts'
 
 /**
- * A place for "Show me where": the selected part of a file, or the cursor's line. The place is a text to search
- * for, extended backward until its first match is at the selected part.
+ * A place for "Show me where": the selected part of a file, or the cursor's line. The place is a string to search for,
+ * extended backward until its first match is at the selected part.
  */
 export function placeIn(path: string, text: string, from: number, to: number): Reveal {
   let [start, end] = [from, to]

@@ -8,7 +8,7 @@ import type { FolderListener, WatchedFolder } from '../../project/watched-folder
 /** Milliseconds without a further change after which a burst of changes, such as a checkout, counts as complete. */
 const quiet = 30
 
-/** An opened directory with its options, its `rye-chain.yaml` and its check. */
+/** An opened directory, and its check with the options and `rye-chain.yaml` at that time. */
 export interface Opened {
   readonly directory: Directory
   readonly check: () => void
@@ -45,7 +45,7 @@ export async function watchProject(first: Opened, io: Io, open: () => Opened): P
       if (isOutdated) {
         opened = open()
         isOutdated = false
-        // A change before the watch started also counts.
+        // Check again when the watch is ready, because a change before that causes no event.
         followUser(soon)
       }
       io.err(`\n--- ${io.now().toTimeString().slice(0, 8)} checking again\n`)

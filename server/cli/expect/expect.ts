@@ -69,7 +69,7 @@ async function cover(project: Project, given: Arguments, io: Io): Promise<number
 
 async function check(project: Project, given: Arguments, io: Io): Promise<number> {
   const globs = given.words
-  // Loading the sandbox takes longer than most commands run.
+  // Imported only for a run, because loading the sandbox takes longer than most commands.
   const resultsOf = given.flag('run') ? await (await import('./run.ts')).runExpectations(project, given, io) : undefined
   const { expectations, walks } = await project.tests({ globs, ...(resultsOf && { resultsOf }) })
   const failed = failedTests(expectations.tests, walks.tests)

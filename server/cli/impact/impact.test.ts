@@ -131,7 +131,7 @@ test('another user space, dialect and world: each with the items that differ', a
     affected.map(({ item_id, change, cause }) => [item_id, change, cause?.what].join(' ').trim()).sort()
   const user = await impactOf('--to-user', 'bob')
   expect(user.change).toEqual({ kind: 'user', user: 'bob' })
-  // R9: the finding about a program that does not read YAML names the program.
+  // R9: no shell can run `demo/c.yaml`, and this finding names the shell, so it differs.
   expect(idsOf(user)).toEqual(['demo/c changed program-cannot-run', 'rt/own changed argv[0]'])
   const { out } = await ryeChain(cwd, 'impact', '--to-user', 'bob', '--dir', 'app', '--user', 'ada')
   expect(out).toContain('rt/own: command\n  argv[0]  bob/.ai/tools/rt/own.yaml:5:19\n')

@@ -62,7 +62,7 @@ test('1. what uses the runtime rt/shell, and which tools read a config', async (
     [...each('archive', 'users'), ...each('clean'), ...each('import', 'support')].sort(),
   )
   expect(await usersOf('project/.ai/config/stock.yaml')).toEqual(['stock/check', 'stock/summary'])
-  // Fault 4: search/check names another file.
+  // Fault 4 of the example: `search/check` names another file.
   expect(await usersOf('project/.ai/config/search.yaml')).toEqual(['search/summary'])
 })
 

@@ -43,7 +43,7 @@ export const runCommand: Command = {
     },
   },
   async run(given, io) {
-    // Loading the sandbox takes longer than most commands run.
+    // Imported only now, because loading the sandbox takes longer than printing the help.
     const { runItem } = await import('./run-item.ts')
     return runItem(given, io)
   },

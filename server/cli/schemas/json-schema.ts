@@ -23,7 +23,7 @@ export function jsonSchemaOf(name: DocumentName): JsonSchema {
   const { about, schema } = documents[name]
   const { $schema, $defs, ...made } = toJsonSchema(schema, {
     typeMode: 'input',
-    // JSON Schema omits checks in code, such as for a path inside a draft.
+    // Checks that are functions, such as for a path inside a draft, have no JSON Schema and are omitted.
     errorMode: 'ignore',
     definitions,
     overrideSchema: ({ valibotSchema }) => [...written].find(([known]) => known === valibotSchema)?.[1],

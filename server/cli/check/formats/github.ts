@@ -46,7 +46,7 @@ function annotation(
     .join('%0A')}`
 }
 
-/** The text of a log command on one line, with special characters escaped for GitHub. */
+/** The message of a GitHub workflow command: one line, with special characters escaped. */
 function data(written: string): string {
   return visible(written).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

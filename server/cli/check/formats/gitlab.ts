@@ -20,7 +20,7 @@ export function gitlab({ problems }: ProjectReport, printing: Printing): void {
       return {
         description: wholeMessage(entry),
         check_name: code,
-        // GitLab merges findings with the same fingerprint.
+        // GitLab merges findings with the same fingerprint, so repeated findings get a number.
         fingerprint: times === 0 ? print : `${print}-${times}`,
         severity: severities[severity],
         location: { path: placed(at?.path ?? '/project/.ai'), lines: { begin: at?.from.line ?? 1 } },

@@ -3,7 +3,7 @@ import { paintFor } from '../../paint.ts'
 import { printJson } from '../../io.ts'
 import { isListed, type CheckFormat, type Printing } from './format.ts'
 
-/** The number of findings per rule. */
+/** A rule with the number of its findings. */
 interface CountedRule {
   readonly code: string
   readonly severity: string
