@@ -215,7 +215,7 @@ test.for([
   expect(found).toEqual([])
 })
 
-/** A source text without its string literals, such as the shell loader of a bundle. */
+/** Source code without its string literals, such as the shell loader of a bundle. */
 function withoutTexts(text: string): string {
   return text
     .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''")

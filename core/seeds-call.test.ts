@@ -43,8 +43,8 @@ const call004 = (parameters: Readonly<Record<string, string>>, project = '/path/
 
 test("seed 004: an agent's call passes through my_git_tool, python_runtime and subprocess, and returns a result", async () => {
   const result = await call004({ command: 'status' })
-  // The seed prints `chain[-1]["__executor_id__"]` as the primitive's name. It is null at the end of a chain (R3.3), so
-  // the item ID is the name.
+  // The seed prints `chain[-1]["__executor_id__"]` as the primitive's name. At the end of a chain, this value is null
+  // (R3.3), so the item ID is the name.
   expect(result.chain.map(({ item_id, executor_id }) => [item_id, executor_id])).toEqual([
     ['my_git_tool', 'python_runtime'],
     ['python_runtime', 'subprocess'],

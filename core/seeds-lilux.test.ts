@@ -126,7 +126,7 @@ test.for([
   expect(run.anchor?.active).toBe(active)
   const path = active ? '/project/.ai/tools/app:/user/.ai/tools/run/lib/python' : undefined
   expect(run.env?.['PYTHONPATH']).toBe(path)
-  // The printed text verifies the anchor directory. R7.4 (A1) also verifies the runtime's library.
+  // In the seed, only the anchor directory is verified. R7.4 (A1) also verifies the runtime's library.
   const walked = ['app/lib/deep.py', 'app/t.py'].map((name) => `/project/.ai/tools/${name}`)
   const marked = marker === '__init__.py' ? ['/project/.ai/tools/app/__init__.py'] : []
   const all = [...marked, ...walked, '/user/.ai/tools/run/lib/python/rye_lib.py']

@@ -12,7 +12,7 @@ import type { JsonValue } from '../read/value/encode.ts'
 /**
  * The analysis of one item: one JSON document, the same from the page, the command line and the server. Values that
  * JavaScript's JSON cannot represent are `{"$py": ...}`, and `writeJson` writes them as Python does. Places are ranges
- * with line and column. `README.md` in this folder describes every field.
+ * with line and column. `core/README.md` describes every field.
  */
 export interface Analysis {
   readonly format: 1
@@ -37,7 +37,7 @@ export interface Analysis {
    * The source of each value, by its JSON pointer in this document (`/plan/args/0`, `/env/PATH`, `/resolved_config/a`).
    */
   readonly provenance: Readonly<Record<string, ProvenanceEntry>>
-  /** Parts of the engine that are still loading. The answer is incomplete without them, so request it again. */
+  /** Parts of the engine that are still loading. The analysis is incomplete: request it again when they are loaded. */
   readonly lacks?: readonly PartName[]
 }
 

@@ -38,7 +38,7 @@ export function resolveRun(workspace: Workspace, request: AnalysisRequest, optio
   return resolutionOf(run, takeSteps(run), events)
 }
 
-/** The pipeline, one line per step: the stages that the step follows, and the values that it uses. */
+/** The pipeline. Each line names the previous stage, the step, and the stages whose values the step uses. */
 function takeSteps(run: Run): Steps {
   const given = after(started, readCall, run)
   const chain = after(given, followChain, run)

@@ -94,7 +94,8 @@ export class WorkspaceChecker {
    * With `placesAtOnce`, findings get line and column during the check, so that files are read only once. Without
    * `digests`, the digests of plans are not computed. `looked` receives the number of checked items and the total
    * number, and `resolved` each run of a checked item (null for a library or data item), again after each change to its
-   * dependencies. With `keepsFiles`, texts and metadata stay in memory, for checks that are soon repeated. `most` overrides `checkLimits` in tests.
+   * dependencies. With `keepsFiles`, texts and metadata stay in memory, for checks that are soon repeated. `most`
+   * overrides `checkLimits` in tests.
    */
   constructor(
     workspace: Workspace,
@@ -126,8 +127,8 @@ export class WorkspaceChecker {
   }
 
   /**
-   * Checks all items, in the order of `listItems`, and then files without a valid ID. Every cached path is checked once, so no change on disk is missed.
-   * Items beyond the budget of the check have only a `check-limit` finding.
+   * Checks all items, in the order of `listItems`, and then files without a valid ID. Every cached path is checked
+   * once, so no change on disk is missed. Items beyond the budget of the check have only a `check-limit` finding.
    */
   checkAll(): readonly ItemCheck[] {
     this.#workspace.refresh()

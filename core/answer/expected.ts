@@ -13,7 +13,10 @@ const mostPointer = 200
 const mostText = 200
 const keptOfLong = 80
 
-/** The values that the sharer sees, so that a reader can see later changes. */
+/**
+ * The chain, plan digest and plan values that the sharer of a link sees, so that the link's readers can see later
+ * changes.
+ */
 export function expectedOf(analysis: Pick<Analysis, 'chain' | 'plan' | 'provenance'>): Expected {
   const values = planValues(analysis)
   return {

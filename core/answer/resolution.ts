@@ -28,7 +28,7 @@ export interface Resolution {
   readonly anchor: PlacedAnchor | null
   readonly env: Environment | null
   readonly resolved_config: Sourced | null
-  /** The config files of each element that declares some. */
+  /** The config files of each element that declares config files. */
   readonly configs: readonly ConfigUse[]
   /** The parameters after defaults, anchor names and tool config. */
   readonly parameters: ReadonlyMap<string, Sourced>
@@ -63,7 +63,7 @@ export interface Steps {
   readonly plan: Stage<PlanParts>
 }
 
-/** The resolution from the pipeline's stages, or the part that is known. */
+/** The resolution from the pipeline's stages. If a stage failed, its fields have the known part. */
 export function resolutionOf(
   { workspace, request, work }: Run,
   steps: Steps,

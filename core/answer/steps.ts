@@ -141,7 +141,7 @@ export function checkSchema(
   )
 }
 
-/** R9K: adds the names of nested parameters to a finding. Seed 002 prints a call with nested parameters. */
+/** R9K: adds the names of nested parameters to a finding. Callers nest them because seed 002 prints such a call. */
 function withNesting(finding: Diagnostic, { dialect }: Workspace, given: Named): Diagnostic {
   if (dialect.parameters !== 'merged') return finding
   if (finding.code !== 'parameter-invalid' && finding.code !== 'plan-incomplete') return finding

@@ -53,7 +53,10 @@ export async function answerExecute(rev: string, input: Json): Promise<Json> {
   }
 }
 
-/** One call through `execute`, and the input of the primitive; undefined if the call was refused first. */
+/**
+ * One call through `execute`, with its result. `started` is the input of the primitive; undefined if the call was
+ * refused.
+ */
 export async function executeWithStandIn(
   workspace: Workspace,
   request: AnalysisRequest,
@@ -82,7 +85,7 @@ const nothingToStart: Plan = {
   digest: '',
 }
 
-/** The input of the primitive; undefined if the run was refused first. */
+/** The input of the primitive; undefined if the run was refused. */
 function startedRun(workspace: Workspace, run: Resolution): Json | undefined {
   const { config, plan } = run
   const onlyUnstartable = run.findings.every(

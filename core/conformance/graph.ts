@@ -18,7 +18,7 @@ import { answerRerun, answerWalk } from './graph-walk.ts'
 import { asRecord, asText, type Json } from './json.ts'
 import { environOf } from './world.ts'
 
-/** Answers questions about state graphs, of nine kinds (corpus README, area `graph`). */
+/** Answers questions about state graphs (corpus README, area `graph`). */
 export function answerGraph(_rev: string, input: Json): Json {
   const question = asRecord(input)
   const kind = asText(question['kind'])

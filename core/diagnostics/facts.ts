@@ -63,7 +63,7 @@ export interface Facts extends GraphFacts {
     /** Set if the executor is an item of other dialects. */
     readonly foreign?: ForeignId
   }
-  /** `other` is an ID of the same space. */
+  /** `other` is an ID of the same space that differs only in case or Unicode form. */
   'id-alike': { readonly item_id: string; readonly other: string }
   'extension-ambiguous': { readonly item_id: string; readonly winner: string; readonly others: readonly string[] }
 
@@ -176,7 +176,10 @@ export interface Facts extends GraphFacts {
   'template-unknown-name': { readonly placeholder: string; readonly key: string }
   'template-unstable': { readonly key: string; readonly rounds: number }
   'template-quoted': { readonly name: string; readonly key: string }
-  /** `key` is the setting that contains the value; `characters` are those that `shlex.quote` would quote, empty for an empty value. */
+  /**
+   * `key` is the setting that contains the value; `characters` are those that `shlex.quote` would quote, empty for an
+   * empty value.
+   */
   'template-unquoted': { readonly name: string; readonly key: string; readonly characters: readonly string[] }
   'template-injected': { readonly placeholder: string; readonly key: string; readonly origin: string }
   'template-limit': { readonly key: string; readonly most: number }
@@ -219,7 +222,10 @@ export interface Facts extends GraphFacts {
 
   // lockfiles (R11)
   'lockfile-unreadable': { readonly path: string; readonly problem: string }
-  /** A difference between a lockfile and the current chain (R11.2). `file` is the changed file; null for a built-in element. */
+  /**
+   * A difference between a lockfile and the current chain (R11.2). `file` is the changed file; null for a built-in
+   * element.
+   */
   'lockfile-root-drift': {
     readonly path: string
     readonly file: string | null

@@ -70,7 +70,7 @@ function firstDifference(locked: readonly string[], now: readonly string[]): str
   return `element ${at + 1} was ${nameAt(locked)} and is now ${nameAt(now)}`
 }
 
-/** The command that accepts a change (R11.2). */
+/** The hint with the command that accepts a change (R11.2). */
 function pinAgain(path: string): string {
   return `If the change is intended, re-sign and delete the stale lockfile, or replace it with \`rye-chain lock update ${itemOfLockfile(path)}\``
 }

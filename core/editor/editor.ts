@@ -13,7 +13,10 @@ export interface EditorSource {
   texts(): Texts
 }
 
-/** A rename as an editor applies it: edits of one file, or an item with its file and all references. */
+/**
+ * A rename as an editor applies it: edits of one file, an item with its file and all references, or the reason why the
+ * rename is impossible.
+ */
 export type EditorRename =
   | { readonly kind: 'names'; readonly to: string; readonly places: readonly SourceRange[] }
   | ({ readonly kind: 'item'; readonly from: string } & Omit<Extract<Rename, { kind: 'possible' }>, 'kind'>)
@@ -76,7 +79,7 @@ export class EditorKnowledge {
   }
 }
 
-/** The text with the replacements applied, which can be in any order. */
+/** The text with `to` at each of the places, which can be in any order. */
 export function withReplaced(text: string, places: readonly SourceRange[], to: string): string {
   const fromTheEnd = [...places].sort((a, b) => b.start - a.start)
   return fromTheEnd.reduce((all, { start, end }) => all.slice(0, start) + to + all.slice(end), text)

@@ -55,7 +55,9 @@ export function wordAt(text: string, offset: number): Word {
   return { word: text.slice(start, end), start, end }
 }
 
-/** An ID with blanks around an offset, which is several words; undefined for any other text. */
+/**
+ * A known ID with blanks, if the text has it around an offset; otherwise undefined. `wordAt` finds only one word of it.
+ */
 function spelledAt(text: string, offset: number, id: string): Word | undefined {
   const from = Math.max(0, offset - id.length)
   const at = text.slice(from, offset + id.length).indexOf(id)

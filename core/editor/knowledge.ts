@@ -27,7 +27,9 @@ export function lensesFor(known: Known, text: string): readonly LensText[] {
   })
 }
 
-/** A lens above the executor line of a file's own item: the whole chain; undefined without a chain. */
+/**
+ * A lens above the executor line of a file's own item: the whole chain; undefined if the chain has no second element.
+ */
 export function chainLens({ analysis }: Known, path: string, text: string): LensText | undefined {
   const [tool, next] = analysis?.chain ?? []
   if (!analysis || tool?.path !== path || next === undefined) return undefined
@@ -45,7 +47,10 @@ export function definitionAt(known: Known, text: string, offset: number): Source
   return named && { path: named.item.path, start: 0, end: 0 }
 }
 
-/** The hover text for the word at an offset: the resolution of an ID, or the source of a plan value. */
+/**
+ * The hover text for the word at an offset: the file that an ID resolves to, the meaning of a metadata key, or the
+ * source of a variable or plan value.
+ */
 export function hoverFor(known: Known, path: string, text: string, offset: number): HoverText | undefined {
   const named = itemAt(known, text, offset)
   const { word, start, end } = named ?? wordAt(text, offset)

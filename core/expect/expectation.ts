@@ -57,7 +57,9 @@ const expectationKeys: KeySchemas = {
 
 const file = { name: 'expectation', start: 'item', limit: 'expectationLength' } as const
 
-/** Reads the text of an expectation file and reports every problem with its place. Accepts any text and never throws. */
+/**
+ * Reads the text of an expectation file and reports every problem with its place. Accepts any text and never throws.
+ */
 export function readExpectation(path: string, text: string, parts: Parts): ExpectationReading {
   const root = readDocument(path, text, file, parts)
   if ('problems' in root) return { expectation: null, problems: root.problems }

@@ -6,7 +6,7 @@ import { encodeValue, type JsonValue } from '../read/value/encode.ts'
 import { nearest } from '../text/near.ts'
 import type { SourceRange } from '../text/source.ts'
 
-/** A problem in a lesson file, with its place. A lesson with warnings still works. */
+/** A problem in a lesson or expectation file, with its place. A file with only warnings still works. */
 export interface FieldProblem {
   readonly code:
     | 'syntax'
@@ -24,7 +24,7 @@ export interface FieldProblem {
   readonly at: SourceRange
 }
 
-/** Reads a mapping of a lesson key by key. Records each problem with its place and continues. */
+/** Reads a mapping of a lesson or expectation file key by key. Records each problem with its place and continues. */
 export class Fields {
   readonly node: LocatedDict
   readonly #path: string

@@ -36,7 +36,7 @@ function placeInChain(analysis: Analysis, index: number, field: string | undefin
   return signature ?? entry?.executor_at ?? null
 }
 
-/** The line that breaks a rule between a child and its parent, or the line that joins them. */
+/** The place of the first finding about a pair rule; otherwise the line with the child's executor ID. */
 export function placeOfPair(analysis: Analysis, rule: PairGoal['rule'], child: number): PlacedRange | null {
   const broken = analysis.diagnostics.find(({ code, at }) => at && code.startsWith(`${rule}-`))
   return broken?.at ?? analysis.chain[child]?.executor_at ?? null
@@ -48,7 +48,7 @@ export function placeOfCode(analysis: Analysis, code: string): PlacedRange | nul
   return found ? found.at : placeOfError(analysis)
 }
 
-/** The place of the first error. */
+/** The place of the first error that has a place; null if no error has one. */
 export function placeOfError({ diagnostics }: Analysis): PlacedRange | null {
   return diagnostics.find(({ severity, at }) => severity === 'error' && at)?.at ?? null
 }

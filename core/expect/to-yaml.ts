@@ -25,7 +25,7 @@ function blockOf(value: Value, indent: string): string {
   return ` ${yamlFlow(value)}`
 }
 
-/** Whether the keys of a mapping need no leading `?`. */
+/** Whether a mapping can be in block style: it has entries, and no key needs a leading `?`. */
 function isBlockMapping(value: Dict): boolean {
   return value.size > 0 && [...value.keys()].every((key) => !yamlKey(key).startsWith('?'))
 }

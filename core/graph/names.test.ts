@@ -50,7 +50,8 @@ test('every name has its exact place', () => {
   for (const { name, at: place } of names) expect(text.slice(place.start, place.end)).toBe(name)
   expect(placesOf(names, { kind: 'node', name: 'sorry' })).toHaveLength(3)
   expect(placesOf(names, { kind: 'node', name: 'fetch' })).toHaveLength(3)
-  // Initial value, hook twice, action, assign, condition, output. Other strings that look similar are not found.
+  // The seven places: initial value, hook (twice), action, assign, condition and output. Strings that only look similar
+  // are not places.
   expect(placesOf(names, { kind: 'key', name: 'count' })).toHaveLength(7)
   expect(placesOf(names, { kind: 'key', name: 'counter' })).toHaveLength(2)
 })

@@ -105,7 +105,7 @@ export class OutcomeComparer {
       for (const finding of findings) {
         const severity = severityOf(finding, dev)
         if (severity === 'hint') continue
-        // The only finding with its code equals no other finding, so its message is not needed.
+        // A finding whose code occurs only once equals no other finding, so its key needs no message.
         keys.set(counts.get(finding.code) === 1 ? finding.code : `${severity} ${this.#keyOf(finding)}`, finding)
       }
       return keys
@@ -117,7 +117,7 @@ export class OutcomeComparer {
     }
   }
 
-  /** A finding without its place, because an edit moves places. */
+  /** The code and the message of a finding. The place is left out, because an edit moves places. */
   #keyOf(finding: Diagnostic): string {
     const known = this.#keys.get(finding)
     if (known !== undefined) return known
@@ -196,7 +196,7 @@ function sortedNames(a: Outcome['env'], b: Outcome['env']): readonly string[] {
   return [...new Set([...(a?.keys() ?? []), ...(b?.keys() ?? [])])].sort()
 }
 
-/** R8, R7.2: the tool config, and the names and the directory of the anchor. */
+/** R8, R7.2: the first difference in the tool config, or in the names and the directory of the anchor. */
 function valuesChange(a: Outcome, b: Outcome): Cause | undefined {
   if (a.resolved_config !== b.resolved_config) {
     const [one, other] = [jsonOf(a.resolved_config), jsonOf(b.resolved_config)]

@@ -5,7 +5,9 @@ import { parentOf } from '../text/path.ts'
 import { fileTreeContract, type TreeBench } from '../testing/file-tree-contract.ts'
 import { OverlayTree } from './overlay-tree.ts'
 
-/** A tree in which every file is changed from other content. Links and empty folders are unchanged. */
+/**
+ * A tree in which every written file overrides a file with other content. Links and empty folders are not overridden.
+ */
 function bench(): TreeBench {
   const below = new MemoryTree()
   below.makeDirectory('/project')

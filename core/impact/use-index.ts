@@ -6,7 +6,7 @@ import type { Space } from '../rules/space.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { UseReader, type Use } from './uses.ts'
 
-/** The target whose users are requested. */
+/** An item, a file or a variable, to find the items that use it. */
 export type UseTarget =
   | { readonly kind: 'item'; readonly item_id: string }
   | { readonly kind: 'file'; readonly path: string }

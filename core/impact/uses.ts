@@ -167,7 +167,10 @@ function isFromDotenv(value: SourcedText | undefined): boolean {
   return value.by.kind === 'dotenv' || value.beat?.some(({ by }) => by.kind === 'dotenv') === true
 }
 
-/** Calls a function with every string in a value. The depth of a value is limited when it is read. */
+/**
+ * Calls a function with every string in a value that templates changed. Recursion is safe, because the reader limits
+ * the depth of values.
+ */
 function eachText(value: Sourced, visit: (text: SourcedText) => void): void {
   if (value.kind === 'text') {
     if (value.steps) visit(value)

@@ -2,7 +2,7 @@ import { purePorts } from '../input/host.ts'
 import { bundleOfDialect } from '../workspace/snapshot/snapshot-workspace.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
-/** Choices that only a seed determines. */
+/** Pseudo-random choices: the same seed gives the same choices. */
 export class Dice {
   readonly #seed: string
   #thrown = 0

@@ -100,7 +100,7 @@ function wordsOf({ kind }: OrderAsk): Pick<Ordering, 'meaning' | 'because'> {
   }
 }
 
-/** Compare an arranged order with the right one, and explain the first difference. */
+/** Compares an arranged order with the right one, and explains the first difference. */
 export function judgeOrder({ order, pieces, because }: Ordering, arranged: readonly string[]): OrderVerdict {
   const at = order.findIndex((part, index) => part !== arranged[index])
   if (at < 0 && arranged.length === order.length) return { right: true, at: null, because }

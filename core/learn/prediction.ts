@@ -8,7 +8,10 @@ import type { PredictAsk, Question } from './question.ts'
 import { sortedJson } from '../read/value/sorted-json.ts'
 import { select } from '../expect/select.ts'
 
-/** The draft of a variation, with its answer's condition and the evidence about it. */
+/**
+ * The draft of a variation, the evidence about it, and the condition under which its answer is right. `variation` is
+ * the number of the author's variation, from 1; null for an engine variation.
+ */
 export interface VariationScene extends Scene {
   readonly condition: string
   readonly variation: number | null

@@ -170,7 +170,7 @@ function parseTicks(json: Readonly<Record<string, unknown>>): LessonTicks {
   )
 }
 
-/** Merges two records: a tick in either record is kept. */
+/** Merges two progress documents: a tick in either document is kept. */
 export function mergeProgress(a: Progress, b: Progress): Progress {
   const lessons: Record<string, LessonTicks> = { ...a.lessons }
   for (const [id, ticks] of Object.entries(b.lessons)) {

@@ -7,7 +7,7 @@ import { readWorld } from '../expect/read-world.ts'
 import type { Edit, FileEdit } from './edit.ts'
 import { editKeys } from './schema.ts'
 
-/** The edit that some fields declare. */
+/** The edit that the fields of a mapping declare. */
 export function readEdit(fields: Fields, within: string): Edit {
   const files = fields.list('files', limits.lessonEntries, false).flatMap((node, index) => {
     const edit = readFileEdit(fields, node, `change ${index + 1} of ${within}`)

@@ -207,7 +207,10 @@ function complainOfSameIds(fields: Fields, steps: readonly Step[]): void {
   }
 }
 
-/** Later steps would have no known draft, because a `build` step has many solutions. */
+/**
+ * Reports a `build` step that is not the last step. Later steps would have no known draft, because a `build` step has
+ * many solutions.
+ */
 function complainOfBuildInside(fields: Fields, steps: readonly Step[]): void {
   if (steps.slice(0, -1).some(({ kind }) => kind === 'build'))
     fields.complain('not-allowed', 'A `build` step is not the last step.', 'Move it to the end of the lesson.', 'steps')

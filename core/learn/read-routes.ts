@@ -15,7 +15,7 @@ export function readRoutes(
   return { routes: (fields && routesIn(fields)) ?? null, problems }
 }
 
-/** The routes that some fields declare. */
+/** The routes that the fields of a mapping declare. */
 export function routesIn(fields: Fields): Routes {
   return { passes: readList(fields, 'passes', 'valid solution'), fails: readList(fields, 'fails', 'near miss') }
 }

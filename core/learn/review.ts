@@ -66,7 +66,9 @@ export function dueExercises({ off, kinds }: Review, now: number): readonly (Exe
     )
 }
 
-/** The review after all questions of a kind were answered. After the last right repetition, the kind does not return. */
+/**
+ * The review after all questions of a kind were answered. After the last right repetition, the kind does not return.
+ */
 export function answerReview(review: Review, kind: ReviewKind, right: boolean, now: number): Review {
   const stage = right ? (review.kinds[kind]?.stage ?? 0) + 1 : 0
   const days = reviewDays[stage] ?? 0

@@ -22,7 +22,7 @@ export const editKeys: KeySchemas = {
   world: { about: 'the values from outside the files, in the format of a snapshot; replaces all earlier values' },
 }
 
-/** The keys of `ask`. The first five are for `predict`, the others for `order`. */
+/** The keys of `ask`. Those up to `output` are for `predict`, the others for `order`. */
 export const askKeys: KeySchemas = {
   winner: { about: 'the ID of an item: which file does Rye use?' },
   status: { about: 'true: is the chain ready, or refused, and by which rule?' },

@@ -56,7 +56,7 @@ function faultsOf(step: string, task: Task): readonly QuestionFinding[] {
 /** The number of valid solutions that a `build` step requires. */
 const solutionsToBuild = 2
 
-/** A `build` step starts from an empty project and has several valid solutions. */
+/** Checks that the `build` step starts from an empty project and has several valid solutions. */
 export function tryBuild(lesson: Lesson, start: Snapshot): readonly QuestionFinding[] {
   const step = lesson.steps.find(({ kind }) => kind === 'build')
   if (!step) return []

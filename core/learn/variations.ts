@@ -6,7 +6,9 @@ import { applyEdit, statesOf } from './apply-edit.ts'
 import type { Edit } from './edit.ts'
 import type { Lesson, Step } from './lesson.ts'
 
-/** A draft for which the engine computes an answer. `condition` completes the sentence "This would be correct if ...". */
+/**
+ * A draft for which the engine computes an answer. `condition` completes the sentence "This would be correct if ...".
+ */
 interface QuestionDraft {
   readonly condition: string
   readonly draft: Snapshot

@@ -88,7 +88,7 @@ test.for(Object.entries(exampleSnapshots()))(
   },
 )
 
-/** Checks the parts of a result that leave the engine. A graph's walk does not. */
+/** Checks the parts of a result that leave the engine. The walk of a graph stays in the engine. */
 function carriedResult({ graph, ...result }: ExecutionResult): void {
   carried('result', result)
   for (const inner of graph?.calls.values() ?? []) carriedResult(inner)

@@ -1,8 +1,8 @@
 const nested = (depth: number, inner: string): string => '['.repeat(depth) + inner + ']'.repeat(depth)
 
 /**
- * JSON texts, as received and as sent at every interface (R9.2, R14.1, R15.2). Numbers keep their value, and integers
- * and floats their type. Keys keep their order, and the last value of a repeated key applies. The expected texts are
+ * JSON as received and as sent at every interface (R9.2, R14.1, R15.2). Numbers keep their value, and integers and
+ * floats their type. Keys keep their order, and the last value of a repeated key applies. The expected JSON is
  * handwritten.
  */
 export const exactTexts: readonly (readonly [given: string, sent: string])[] = [

@@ -3,7 +3,10 @@ import fc from 'fast-check'
 /** The number of cases per property that the nightly run sets; 0 in other runs. */
 const asked = Number(process.env['RYE_PROPERTY_RUNS'] ?? 0)
 
-/** Other runs use the same seed, so that only a change can cause a failure. The nightly run tries new cases. */
+/**
+ * The seed of all runs except the nightly run, so that only a change can cause a failure. The nightly run tries new
+ * cases.
+ */
 const seedByDay = 20261122
 if (asked === 0) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: seedByDay })
 

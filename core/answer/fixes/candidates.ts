@@ -185,7 +185,7 @@ function scoped(workspace: Workspace): readonly Candidate[] {
   return [{ title: 'Search from the space of each element (scoped)', changes: [{ kind: 'search', search: 'scoped' }] }]
 }
 
-/** Fixes that remove a shadowing file, which can cause any problem in a chain. */
+/** Fixes that delete or rename a file that shadows another. A shadowing file can cause any problem in a chain. */
 function withoutShadows(workspace: Workspace, run: Resolution): readonly Candidate[] {
   return run.chain.elements.flatMap(({ path, item_id, shadowed }) => {
     const hidden = shadowed[0]?.path
@@ -257,7 +257,7 @@ function moveLimit(run: Resolution, { code, child, parent, version }: VersionLim
   return replaceText(at, version, `Set ${key} of ${parent} to ${version}`)
 }
 
-/** Makes the dialect's primitive the executor of an element. */
+/** Makes the first built-in primitive of the dialect the executor of an element. */
 function handToPrimitive(workspace: Workspace, element: ChainElement | undefined): readonly Candidate[] {
   const primitive = [...workspace.dialect.builtin.keys()][0]
   if (primitive === undefined || !element) return []
@@ -275,8 +275,8 @@ function elementOf(run: Resolution, itemId: string): ChainElement | undefined {
 }
 
 /**
- * Whether a fix can make a change. System files are read-only (section 0), files from a later release are never
- * rewritten (R1.9), and only the host can change signatures and keys.
+ * Whether a fix can make a change. System files are read-only (section 0), and files from a later release are never
+ * rewritten (R1.9). Changes without a path are always possible.
  */
 function mayChange(workspace: Workspace, change: Change): boolean {
   if (!('path' in change)) return true

@@ -79,8 +79,8 @@ function sameFacts(a: Diagnostic, b: Diagnostic): boolean {
 }
 
 /**
- * Identifies the subject of a finding, without its search settings. A search in other places that also fails therefore
- * does not count as a fix.
+ * The facts of a finding as JSON, without its place and the details of a search. If a changed search fails with the
+ * same subject, the facts stay equal, so the change does not count as a fix.
  */
 function factsOf(finding: Diagnostic): string {
   return JSON.stringify(finding, (key, value: unknown) => (circumstances.has(key) ? null : value))

@@ -81,7 +81,10 @@ class GraphRepairs {
     return this.#set(`Add a return node ${name}`, ['config', 'nodes'], keyText(name), '{type: return}')
   }
 
-  /** Lists that exist before the walk: inputs and state keys that are lists, and lists that other nodes collect. */
+  /**
+   * Loops over a list: an input of type array, a state key whose initial value is a list, or a list that another node
+   * collects.
+   */
   #lists(node: string): readonly Candidate[] {
     const inputs = [...dictOf(field(dictOf(this.#graph.schema), 'properties'))]
     const collected = [...this.#graph.nodes.values()].flatMap(({ name, fields }) =>
@@ -108,7 +111,8 @@ class GraphRepairs {
   }
 
   /**
-   * Adds a missing `next`. Candidates are reachable nodes without edges, the closest preceding node in the file first.
+   * Adds a missing `next` that leads to a node. Candidates are the nodes without `next` except returns: first the
+   * preceding nodes in the file, the closest first.
    */
   #leadTo(node: string): readonly Candidate[] {
     const nodes = [...this.#graph.nodes.values()]

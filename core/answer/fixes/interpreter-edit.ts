@@ -66,7 +66,7 @@ function ownSettings(config: Dict, to: Dialect): readonly Setting[] | undefined 
   }
 }
 
-/** The same type with the keys that the dialect reads; undefined if no key is foreign. */
+/** The same type without the key that only other dialects read; undefined if the config does not have this key. */
 function venvSettings(config: Dict, { venvSearch }: Dialect): readonly Setting[] | undefined {
   return config.has(venvSearch ? 'venv_path' : 'search') ? [['type', 'venv_python']] : undefined
 }

@@ -1,7 +1,7 @@
 import type { Located, LocatedDict } from '../../read/located.ts'
 import type { Change } from './fix.ts'
 
-/** A mapping in a YAML file: its text, and the places of its parts. */
+/** A YAML file: its path and its text. */
 export interface YamlFile {
   readonly path: string
   readonly text: string

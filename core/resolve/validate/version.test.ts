@@ -5,7 +5,8 @@ import { compareVersions, readVersion, satisfiesVersion } from './version.ts'
 import { propertyRuns } from '../../testing/property.ts'
 import { analyzeFiles, codesOf } from '../../testing/workspace.ts'
 
-// C5: SemVer 2.0. If both can read the text, results must match the most common SemVer library.
+// C5: SemVer 2.0. For every version that the engine and the most common SemVer library can both read, the results
+// match.
 
 const number = fc.oneof(fc.nat(20), fc.nat(Number.MAX_SAFE_INTEGER)).map(String)
 const identifier = fc.oneof(number, fc.stringMatching(/^[0-9A-Za-z-]{1,4}$/))

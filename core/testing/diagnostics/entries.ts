@@ -61,7 +61,7 @@ function section(code: DiagnosticCode, entry: CodeEntry, { message, hint }: Said
   return lines
 }
 
-/** A sentence as one line of Markdown. It can quote any character. */
+/** A message or hint on one line, cut after 400 characters. */
 function asText(sentence: string): string {
   const line = sentence.replace(/\s+/g, ' ')
   return line.length > 400 ? `${line.slice(0, 400)}...` : line

@@ -26,7 +26,7 @@ export function times<T>(count: number, make: (index: number) => T): readonly T[
 export const files = (entries: readonly (readonly [string, string])[]): Record<string, string> =>
   Object.fromEntries(entries)
 
-/** Tools `t0` to `t<n>` with one executor. */
+/** `count` tools from `t0`, each with its executor. */
 export const toolsOver = (
   count: number,
   executor: (index: number) => string,

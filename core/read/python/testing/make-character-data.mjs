@@ -19,8 +19,9 @@ const folder = resolve(process.argv[2] ?? 'package')
 const load = async (path) => (await import(pathToFileURL(`${folder}/${path}/index.mjs`).href)).default
 
 /**
- * Names that end in the code point of their character follow rules (`character-names.ts`). @param {[number, string]}
- * row
+ * Whether a name ends in the code point of its character. Such names follow rules (`character-names.ts`).
+ *
+ * @param {[number, string]} row
  */
 const isDerived = ([code, name]) => name.endsWith(`-${code.toString(16).toUpperCase().padStart(4, '0')}`)
 
