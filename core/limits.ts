@@ -32,7 +32,8 @@ export const limits = {
   /** Nesting of a value in metadata, configs and parameters. */
   valueDepth: 200,
   /**
-   * Nesting of a JSON document that the product reads or writes. Each level of a value takes up to three levels of the document.
+   * Nesting of a JSON document that the product reads or writes. Each level of a value takes up to three document
+   * levels.
    */
   documentDepth: 1_200,
   /** YAML nodes after alias expansion. */
@@ -82,7 +83,9 @@ export const limits = {
   dependencyFindings: 20,
   /** Problems per item in a check of all items. `analyze` lists all problems. */
   itemFindings: 40,
-  /** Units of work for a check of all items, in addition to `checkItemWork` per item. Work that items share counts once. */
+  /**
+   * Units of work for a check of all items, in addition to `checkItemWork` per item. Work that items share counts once.
+   */
   checkWork: 50_000_000,
   /** Units of work per item in a check of all items, in addition to `checkWork`. */
   checkItemWork: 10_000,
@@ -114,7 +117,10 @@ export const limits = {
   lessonRoutes: 8,
   /** Variations that the author adds to a question. The engine adds at most the same number. */
   lessonVariations: 8,
-  /** Answers of a prediction, including the correct one. A question about an order has at most one fewer wrong parts. */
+  /**
+   * Answers of a prediction, including the correct one. Minus one, this is also the limit of wrong parts in an `order`
+   * question.
+   */
   lessonAnswers: 4,
   /** Characters of an ID, a title, a pointer or a pattern in a lesson. */
   lessonShortText: 300,

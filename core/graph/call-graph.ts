@@ -24,7 +24,7 @@ const characterWork = 1
 /** Units of work to check one parameter against a schema. */
 const parameterWork = 20
 
-/** The tools that a graph calls by constant IDs, and the graphs that they call (R16.1). */
+/** The tools that a graph, and each graph that it calls, call by constant IDs (R16.1). */
 export class CallGraph {
   readonly #workspace: Workspace
   readonly #home: GraphFile

@@ -54,7 +54,7 @@ export function dictOf(value: Value): Dict {
   return isDict(value) ? value : none
 }
 
-/** An integer; null for another value, including Python's True and False. */
+/** An integer, limited to JavaScript's safe integers; null for another value, including Python's True and False. */
 export function integerOf(value: Value): number | null {
   if (typeof value === 'bigint') return value > 0n ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER
   return typeof value === 'number' && Number.isInteger(value) ? value : null

@@ -27,7 +27,7 @@ function step(value: Value, part: string): Value {
   return index === undefined ? null : (value.at(index) ?? null)
 }
 
-/** The integer that Python's `int()` reads from a string. */
+/** The integer that Python's `int()` reads from a string; undefined for other strings and for unsafe integers. */
 function indexOf(part: string): number | undefined {
   const digits = pyStrip(part)
   if (!/^[+-]?\d+(?:_\d+)*$/.test(digits)) return undefined

@@ -20,7 +20,7 @@ export function savedWalkDocument(item_id: string, saved: SavedWalk): JsonValue 
   }
 }
 
-/** A mapping whose keys are not all strings takes three levels. */
+/** Maximum depth of an encoded value. A mapping whose keys are not all strings takes three levels of JSON. */
 const encodedDepth = limits.valueDepth * 3
 
 /** Reads the document of an interrupted walk and validates every part. */

@@ -34,7 +34,7 @@ interface Waiting {
 }
 
 /**
- * Controls a walk, in the page and on a server. It decides whether the walk pauses before a step, and stops the clock
+ * Controls a walk, in the page and on a server: decides whether the walk pauses before a step, and stops its clock
  * during the pause. Graphs that run in parallel pause in parallel, but only one is displayed at a time.
  */
 export class Steering {

@@ -153,7 +153,7 @@ export class StepContext {
     return this.finish(call, yield* callAndWait(this.begin(call, by)), node)
   }
 
-  /** The record of an action that needs no call. */
+  /** The record of an action that is refused or cached; null if the action must be called. */
   withoutCall(call: PreparedCall, node: GraphNode | null): CallRecord | null {
     if (call.refusal !== null) return this.#keep(recordOf(call, 'refused', null, failedResult(call.refusal)))
     const key = this.#cacheKey(call, node)

@@ -26,7 +26,7 @@ const known = {
   hook: ['event', 'condition', 'action', 'layer', 'description', 'comment'],
 } as const
 
-/** Keys for threads, remote nodes, content-addressed snapshots and knowledge files, which the seeds do not require. */
+/** Keys for threads, remote nodes, content-addressed snapshots and knowledge files. No seed requires them. */
 const leftOut: ReadonlySet<string> = new Set([
   ...['thread', 'threads', 'thread_id', 'async', 'remote', 'target', 'cas', 'snapshot', 'snapshots', 'knowledge'],
 ])

@@ -16,7 +16,10 @@ export interface WorstCase {
   readonly uncounted: readonly string[]
 }
 
-/** Returns the worst case of a called graph; null for an item that does not make calls. */
+/**
+ * Returns the worst case of a called graph; null for an item that does not make calls, `unknown` if the calls cannot be
+ * counted.
+ */
 export type Inside = (itemId: string) => WorstCase | null | 'unknown'
 
 /**

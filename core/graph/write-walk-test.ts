@@ -45,7 +45,8 @@ function expectLines({ ending, errors, records }: WalkToSave['walk']): readonly 
 
 function pinLines(call: CallRecord): readonly string[] {
   const { address, outcome, raw, result, digest, origins } = call
-  // A test runs at a fixed time, so the digest of an action that contains the time differs.
+  // A test runs at a fixed time, so the pin of an action that contains the time has no digest: it would differ in the
+  // test.
   const isTimed = origins.some(({ from }) => from === '_now' || from === '_timestamp')
   const answer =
     outcome === 'threw'

@@ -54,7 +54,10 @@ function visitValue(node: Sourced, above: string, step: string | number | undefi
 const leftOver = /\{([A-Za-z_]\w*)\}/g
 const foreign: ReadonlySet<string> = new Set(['caller', 'host', 'dotenv'])
 
-/** R9.3, Q1: the characters for which `shlex.quote` would quote a variable's value; null if there is none. */
+/**
+ * R9.3, Q1: the characters for which `shlex.quote` would quote a variable's value, empty for an empty value; null if it
+ * would not quote the value.
+ */
 function unquotedIn({ placeholder, replacement }: TemplateStep): readonly string[] | null {
   if (!placeholder.startsWith('${')) return null
   const characters = unsafeCharacters(replacement)

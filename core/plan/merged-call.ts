@@ -40,7 +40,7 @@ export function mergeCall(call: MergedCall): CalledModule | null {
     if (!settingNames.has(name)) merged.set(name, beating(value, merged.get(name)))
     else if (isEmpty(merged.get(name))) merged.set(name, value)
   })
-  // K2: variables are merged after the caller's parameters, as in the seed's code.
+  // K2: variables are merged after the caller's parameters, as in the code of seed 002.
   env.forEach((value, name) => {
     if (isSetByElement(value) && !settingNames.has(name)) merged.set(name, beating(value, merged.get(name)))
   })

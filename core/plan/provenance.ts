@@ -42,7 +42,7 @@ export interface TemplateStep {
   readonly placeholder: string
   readonly name: string
   readonly replacement: string
-  /** The source of the value: a variable, the default after `:-`, or neither. */
+  /** The source of the replacement: a variable's or parameter's value, the default after `:-`, or neither. */
   readonly from: 'value' | 'default' | 'empty'
   /** Whether the value was quoted as with `shlex.quote` (R9.3). */
   readonly quoted: boolean

@@ -90,7 +90,7 @@ const requestSettings = new Map(
 )
 
 const ownValue = 'the run sets this value itself'
-/** The effect of a caller's parameter with the name of a run part (R9.2). */
+/** The effect of a caller's parameter whose name describes the run, and is not part of the tool's input (R9.2). */
 const contextEffects: ReadonlyMap<string, string> = new Map([
   ...['tool_path', 'project_path', 'user_space', 'system_space'].map((name) => [name, ownValue] as const),
   ['fixed_params', 'its entries override the other parameters'],
@@ -117,7 +117,7 @@ function settingsOf(parts: PlanParts): ReadonlyMap<string, string> {
   return isRequest(parts) ? requestSettings : processSettings
 }
 
-/** R9.2, R9.8: findings about parameters that have the name of a primitive's setting or a run part. */
+/** R9.2, R9.8: findings about parameters whose name is a primitive's setting, or is not part of the tool's input. */
 export function namesOfCaller(parameters: Parameters, parts: PlanParts, merged: boolean): readonly Diagnostic[] {
   if (parameters.size === 0) return []
   const settings = settingsOf(parts)

@@ -21,7 +21,8 @@ const mostKeys = 64
 
 /**
  * R6.1: the environment from all elements except the tool. All tools of a runtime share it until one of its
- * dependencies changes (R12.1). Each combination of the anchor values in their strings has a separate environment.
+ * dependencies changes (R12.1). Each combination of the anchor values that the elements' strings contain has a separate
+ * environment.
  */
 export function envAbove(
   workspace: Workspace,
@@ -36,7 +37,7 @@ export function envAbove(
   let { known } = holder
   if (!known || !isSame(known.elements, elements))
     holder.known = known = { elements, names: namesIn(workspace, elements, context), keys: new Map() }
-  // An environment that contains `tool_path` has only one user.
+  // No other tool can use an environment that contains `tool_path`.
   if (known.names.includes('tool_path')) return nothing
   const values = JSON.stringify(known.names.map((name) => context.get(name)?.text ?? null))
   let key = known.keys.get(values)

@@ -78,7 +78,10 @@ function alreadySet(value: SourcedText): Bound {
   return { value, tried, fallback: false, findings: [] }
 }
 
-/** The cached interpreter of a runtime, the same for every tool that uses it (R12.1). */
+/**
+ * The interpreter of an element. For a shared runtime, the result is cached, because every tool of the runtime has the
+ * same (R12.1).
+ */
 function boundOnce(workspace: Workspace, element: EnvContributor, node: SourcedDict, variable: string): Bound {
   const work = (): Bound => bind(workspace, element, node, variable)
   return element.shared ? workspace.remember(node, workspace.figures.env, work) : work()
@@ -136,7 +139,10 @@ function notAsked(name: string, argv: readonly string[], at: SourceRange | null)
   return { code: 'program-not-asked', var: name, program: commandLine(argv), at }
 }
 
-/** R6.3, lillux: an existing file that `.env` or the host names, which overrides any search. */
+/**
+ * R6.3, lillux: the value of the variable in `.env` or on the host, if it names an existing file. Such a value
+ * overrides any search.
+ */
 function keepPreset(workspace: Workspace, variable: string, preset: Preset): SourcedText | undefined {
   const first = preset.get(variable)
   const value = first && first.text !== '' ? first : hostValue(workspace, variable)

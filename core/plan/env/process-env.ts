@@ -36,8 +36,8 @@ import { baseEnv, dotenvWork, resolveEnv, type Environment, type ResolvedEnv } f
 // 4. `processEnv`: the environment in the plan, which is all that the process gets
 
 /**
- * R6, R7.3: the environment of a chain: `baseEnv` (host and `.env`), then `resolveEnv` (the elements, from the primitive
- * to the tool), then `applyEnvPaths` (the anchor).
+ * R6, R7.3: the environment of a chain: `baseEnv` (host and `.env`), then `resolveEnv` (the elements, from the
+ * primitive to the tool), then `applyEnvPaths` (the anchor).
  */
 export function chainEnv(
   workspace: Workspace,
@@ -67,7 +67,10 @@ const envBy: Contributor = { kind: 'context', name: 'env' }
 /** One setting per environment, shared by all tools of a runtime. */
 const envNodes = new WeakMap<Environment, Sourced>()
 
-/** The setting `env` of a configuration: the environment of the chain. In kiwi, `envOfCall` also adds the caller's variables. */
+/**
+ * The setting `env` of a configuration: the environment of the chain. In kiwi, `envOfCall` also adds the caller's
+ * variables.
+ */
 export function envSetting(env: Environment): Sourced {
   let known = envNodes.get(env)
   if (!known) envNodes.set(env, (known = new SourcedDict(env as ReadonlyMap<Value, SourcedText>, envBy, null)))

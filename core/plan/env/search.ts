@@ -155,7 +155,10 @@ function askVersionManager(workspace: Workspace, config: Dict): Search {
   return { path: pyStrip(asked.stdout) || undefined, tried: [asked.attempt], unasked: asked.known ? undefined : argv }
 }
 
-/** The recorded output of a program. An argv that the world lacks is reported as unanswered. */
+/**
+ * The output of a program in the world; empty if the program failed. An argv that the world lacks is added to
+ * `unanswered`.
+ */
 function ask(
   workspace: Workspace,
   argv: readonly string[],

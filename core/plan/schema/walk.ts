@@ -48,7 +48,8 @@ export interface Visit {
 }
 
 /**
- * The result of checking the part that a reference names. `reported` means that its errors are already collected.
+ * The result of checking a part of the parameters against a referenced schema. `reported` means that the check failed
+ * and its errors are already collected.
  */
 type Followed = 'passes' | 'fails' | 'reported'
 
@@ -111,8 +112,9 @@ export class SchemaWalk {
   }
 
   /**
-   * Whether a part satisfies one of several schemas. If it does, its evaluated names and items count for the outer
-   * schema. The other schemas have no effect on it (JSON Schema 2020-12, 11). With `only`, no errors are collected.
+   * Whether a part satisfies a subschema. If it does, the names and items that the subschema evaluated also count for
+   * the visit; a subschema that fails has no such effect (JSON Schema 2020-12, 11). With `only`, no errors are
+   * collected.
    */
   applies(schema: Json, { instance, evaluated }: Visit, only?: 'verdict'): boolean {
     const seen = evaluated && nothing()
@@ -207,7 +209,7 @@ export class SchemaWalk {
     return sortedText(value)
   }
 
-  /** Reports a part that has the schema `false`, at the outer schema. This schema accepts no value. */
+  /** Reports a part with the schema `false`, which accepts no value. The error points to the enclosing schema. */
   #refuseAll(instance: Instance): false {
     const path = this.#inside && this.#quiet === 0 ? this.document.pathTo(this.#inside) : []
     return this.#refuse('false', path, instance, 'no value is allowed here')

@@ -2,7 +2,10 @@ import { pyStrip } from '../../read/value/strip.ts'
 
 const whole = /^\{(\w+)\}$/
 
-/** Whether a string can contain a placeholder. Most strings contain no brace, and `{}` is an empty call. */
+/**
+ * Whether a string can contain a placeholder. Most strings contain no brace. `{}`, the JSON of an empty call, does not
+ * count.
+ */
 export function mayHoldPlaceholder(text: string): boolean {
   const open = text.indexOf('{')
   return open !== -1 && text.indexOf('}', open + 2) !== -1

@@ -33,7 +33,9 @@ function problemOf(rest: string, isClosed: boolean): VariableFormProblem | undef
   return shellOperator.test(rest) ? 'operator' : undefined
 }
 
-/** The findings about `${...}` that an element wrote. `key` names the setting or the variable that contains the text. */
+/**
+ * The findings about `${...}` that an element wrote. `key` names the setting or the variable that contains the text.
+ */
 export function shellFormFindings({ text, pieces }: SourcedText, key: string): readonly FormFinding[] {
   return shellForms(text).flatMap(({ written, because, start }) => {
     const found = pieceAt(pieces, start)

@@ -192,7 +192,7 @@ function emptyConfig(entries: ReadonlyMap<Value, Sourced> = new Map()): Sourced 
 }
 
 /**
- * R8.1, departure G4: a config path in `.ai/config`, normalized as text; undefined for an absolute path and for a path
+ * R8.1, difference G4: a config path in `.ai/config`, normalized as text; undefined for an absolute path and for a path
  * that leads outside this directory.
  */
 export function configPath(path: string): string | undefined {
