@@ -19,7 +19,7 @@ export function primitiveAtEnd(workspace: Workspace, elements: readonly ChainEle
   return { code: 'chain-not-primitive', item_id, because, dialect: dialect.name, ...(foreign && { foreign }), at }
 }
 
-/** Why a file does not end a chain. */
+/** The reason why a file does not end a chain. */
 function reasonIn(metadata: Metadata): string {
   const kind = itemKind(metadata)
   if (kind !== 'tool') return kind

@@ -24,8 +24,8 @@ export function idFiles(workspace: Workspace, place: Place): readonly string[] {
 }
 
 /**
- * The ID that finds a tool file in its place: its path without the extension. In kiwi, a path finds only Python files, so
- * the ID of other files is their name without the extension.
+ * The ID that finds a tool file in its place: its path without the extension. In kiwi, a path finds only Python files,
+ * so the ID of other files is their name without the extension.
  */
 export function idOf({ dialect }: Workspace, path: string, place: Place): string {
   const isFoundByName = dialect.stemSearch && extensionOf(path) !== '.py'
@@ -69,7 +69,7 @@ export function unreadFiles(
   })
 }
 
-/** Whether the path of a file without extension, as an ID, resolves to the file (R1.3; section 0, kiwi). */
+/** Whether the path of a file, without its extension, is an ID that finds the file (R1.3; section 0, kiwi). */
 function isRead(workspace: Workspace, place: Place, directory: string, name: string): boolean {
   const { stemSearch, formats } = workspace.dialect
   const extension = extensionOf(name)

@@ -6,8 +6,8 @@ interface Job {
   /** The IDs of a dialect, the preferred one first; empty if the dialect has no item for the job. */
   readonly ids: Readonly<Record<DialectName, readonly string[]>>
   /**
-   * Whether a tool reads its parameters as the dialect passes them, so that another dialect needs different code. A
-   * function receives its parameters from the runtime.
+   * Whether tools with this runtime read their parameters themselves, in the form in which the dialect passes them.
+   * Such tools need different code in another dialect. A function gets its parameters from the runtime instead.
    */
   readonly readsParameters: boolean
 }
@@ -57,7 +57,10 @@ const jobOf: ReadonlyMap<string, Job> = new Map(
   jobs.flatMap((one) => dialectNames.flatMap((name) => one.ids[name].map((id) => [id, one] as const))),
 )
 
-/** An ID of another dialect: the dialects that it belongs to, and the ID of this dialect; null if there is none. */
+/**
+ * An ID of another dialect: the dialects that it belongs to, and its counterpart in this dialect; null without a
+ * counterpart.
+ */
 export interface ForeignId {
   readonly dialects: readonly DialectName[]
   readonly here: string | null

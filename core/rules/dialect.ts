@@ -18,10 +18,13 @@ export const interpreterNames = [
   'generic',
 ] as const
 
-/** One dialect: a column of the table in `docs/reference/dialects.md`. Other engine code must not compare dialects by name. */
+/**
+ * One dialect: a column of the table in `docs/reference/dialects.md`. Other engine code must not compare dialects by
+ * name.
+ */
 export interface Dialect {
   readonly name: DialectName
-  /** The seed documents that define the dialect. */
+  /** The numbers of the seeds, the specification documents from which the dialect was derived. */
   readonly seeds: string
   /** IDs of primitives without a file (R1.1). */
   readonly builtin: ReadonlyMap<string, PrimitiveKind>
@@ -57,7 +60,7 @@ const yaml: readonly [string, MetadataFormat][] = [
   ['.yaml', 'yaml'],
   ['.yml', 'yaml'],
 ]
-/** R2.8 applies to all dialects. */
+/** Shell scripts have metadata in all dialects (R2.8). */
 const shell: readonly [string, MetadataFormat][] = [['.sh', 'shell']]
 const javascript: readonly [string, MetadataFormat][] = [
   ['.js', 'javascript'],

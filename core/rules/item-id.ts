@@ -16,8 +16,8 @@ export function idProblem(id: string): IdProblem | undefined {
 const nameCharacters = /^[\p{L}\p{M}\p{N}_.-]+(?: +[\p{L}\p{M}\p{N}_.-]+)*$/u
 
 /**
- * The reason why an ID cannot be the ID of a new or renamed item, as a sentence; undefined if it can. Existing files can
- * have any ID of R1.4, and every ID that this function accepts is one of them.
+ * The reason why an ID cannot be the ID of a new or renamed item, as a sentence; undefined if it can. Existing files
+ * can have any ID of R1.4, and every ID that this function accepts is one of them.
  */
 export function newIdProblem(id: string): string | undefined {
   if (idProblem(id) === undefined && id.split('/').every((name) => nameCharacters.test(name))) return undefined

@@ -18,10 +18,10 @@ type KindOf<Shape extends PrimitiveShape> = {
 export type ProcessKind = KindOf<'process'>
 export type RequestKind = KindOf<'request'>
 
-/** The primitive of a program without a plan, which a host starts itself or which did not start. */
+/** The primitive of a process that does not come from a chain, such as a program that the host starts itself. */
 export const hostProcess: ProcessKind = 'execute'
 
-/** The primitive of a request without a plan, which has a recorded response. */
+/** The primitive of a response that does not come from a chain, such as a recorded response. */
 export const hostRequest: RequestKind = 'http_client'
 
 /** Whether a primitive sends a request. Other primitives start a program. */

@@ -4,7 +4,7 @@ export type Space = 'project' | 'user' | 'system' | `system:${string}`
 /** The spaces, lowest precedence first. A space can depend only on itself and earlier spaces (R4.1). */
 const byPrecedence = ['system', 'user', 'project'] as const
 
-/** `system:<bundle>` counts as `system` (R4.1). */
+/** Whether a space is the system space. `system:<bundle>` counts as `system` (R4.1). */
 export function isSystem(space: string): boolean {
   return space === 'system' || space.startsWith('system:')
 }
@@ -26,7 +26,7 @@ export function mayDependOn(child: string, parent: string): boolean {
   return rank(child) >= rank(parent)
 }
 
-/** Whether a file in one space overrides a file with the same ID in the other (R1.1). */
+/** Whether a file in `space` overrides a file with the same ID in `other` (R1.1). */
 export function comesBefore(space: Space, other: Space): boolean {
   return rank(space) > rank(other)
 }

@@ -152,7 +152,7 @@ function envelopeOf(itemId: string, { success, data, error, chain, metadata }: E
   return decodeValue(envelope)
 }
 
-/** R14.1: the result of a walk, whose `data` contains the ending and the output. */
+/** R14.1: a walk as the result of its call. `data` contains the ending and the output of the walk. */
 function resultOf(call: AnalysedCall, graph: GraphRun, duration_ms: number): ExecutionResult {
   const { ending, steps, errors } = graph.walk
   const completed = ending.kind === 'completed'

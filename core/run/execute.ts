@@ -42,8 +42,8 @@ export interface ExecuteHost {
 }
 
 /**
- * Seed 004: analyzes a call with the same steps as `analyze`, then runs it with the host's primitive. A graph is
- * walked instead, and this function also executes each of its actions (R16.1).
+ * Seed 004: analyzes a call with the same steps as `analyze`, then runs it with the host's primitive. A graph is walked
+ * instead, and this function also executes each of its actions (R16.1).
  */
 export async function executeCall(
   workspace: Workspace,

@@ -166,7 +166,7 @@ class Survey {
     const id = foresee(field(action, 'item_id'), known, open)
     const params = foresee(field(action, 'params') ?? new Map(), known, open)
     const written = withKind(id ?? field(action, 'item_id'), field(action, 'item_type'))
-    // An expression of the file that only the walk can evaluate.
+    // If only the walk can determine the ID or the parameters, the action keeps its expressions.
     const scope = id !== undefined && params !== undefined ? foreseenScope(known) : null
     const prepared = scope
       ? prepareAction(new Interpolator(), action, scope, nulls)

@@ -34,8 +34,8 @@ function portable(entry: ChainEntry, namesProviders: boolean): PortableElement {
 }
 
 /**
- * R11.3: the lockfile of a finished run; only a success has one. `keepLockfiles` (`server/project/lock.ts`) or a click in
- * the page (`web/run/finish-run.ts`) writes it.
+ * R11.3: the lockfile of a finished run; only a success has one. `keepLockfiles` (`server/project/lock.ts`) or a click
+ * in the page (`web/run/finish-run.ts`) writes it.
  */
 export function lockfileAfter(
   success: boolean,
@@ -46,8 +46,8 @@ export function lockfileAfter(
 }
 
 /**
- * R11.3: the first lockfile of an item; null if one exists or the dialect does not support lockfiles, as `wouldWrite` in
- * `core/trust/lock-state.ts` decides.
+ * R11.3: the first lockfile of an item; null if one exists or the dialect does not support lockfiles, as `wouldWrite`
+ * in `core/trust/lock-state.ts` decides.
  */
 export function newLockfile(
   analysis: Pick<Analysis, 'chain' | 'dialect' | 'item_id' | 'lockfile'>,

@@ -63,7 +63,7 @@ export function readOutcome(outcome: Outcome, raw = false): OutputReading {
   return saysItself ? read : { ...read, error: describeEnding(outcome.ending, outcome.limit).text }
 }
 
-/** R9K, K4: the data is the unchanged standard output, in the form of the seed. */
+/** R9K, K4: the data is a mapping with the unchanged output: `stdout`, `stderr` and `returncode`. */
 function rawOutput({ success, stdout, stderr, return_code }: ProcessOutput): OutputReading {
   const data = new Map<Value, Value>([
     ['stdout', stdout],

@@ -38,8 +38,8 @@ export type PackedShare =
   { readonly kind: 'link'; readonly fragment: string } | { readonly kind: 'rejected'; readonly problem: ShareProblem }
 
 /**
- * The fragment of every link that is displayed or copied. `readSharedDocument` reads the draft first, because a reader
- * opens the link with it. `fragmentOf` then compresses the draft.
+ * The fragment of every link that is displayed or copied. Before `fragmentOf` compresses the draft,
+ * `readSharedDocument` checks it, because this function also reads the draft when the link is opened.
  */
 export function packShare(snapshot: Snapshot): PackedShare {
   // Packing a draft that is too large would take seconds.
@@ -59,8 +59,8 @@ export function packShare(snapshot: Snapshot): PackedShare {
 }
 
 /**
- * The version of a draft: the start of the SHA-256 of its document without the recorded result. A link names it next to
- * the ID of the draft from which the link was made.
+ * The version of a draft: the start of the SHA-256 of its document without the recorded result. A link contains the ID
+ * of the draft in its author's browser, and this version of the draft.
  */
 export function snapshotVersion({ expected: _expected, ...draft }: Snapshot): string {
   return purePorts.sha256(documentOf(canonicalSnapshot(draft))).slice(0, 8)

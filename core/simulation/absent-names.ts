@@ -1,4 +1,4 @@
-/** Node names that are not simulated, each with the reason. A call throws `ERR_NOT_SIMULATED`. */
+/** Node names that are not simulated for the same reason. A call throws `ERR_NOT_SIMULATED`. */
 export interface Absent {
   readonly because: string
   readonly names: readonly string[]

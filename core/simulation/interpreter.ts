@@ -1,7 +1,7 @@
 /** The interpreters of the simulation: CPython, QuickJS with a Node layer, and bashkit. */
 export type InterpreterName = 'python' | 'javascript' | 'bash'
 
-/** Whether a command is a program that the simulated shell contains, such as `echo`. It runs no script. */
+/** Whether a command is a program that the simulated shell contains, such as `echo`. Such a program runs no script. */
 export function isShellProgram(command: string): boolean {
   return /(?:^|\/)(?:cat|echo|printenv)$/.test(command)
 }

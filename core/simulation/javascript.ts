@@ -139,7 +139,7 @@ function asked(name: string): RegExp {
   )
 }
 
-/** The options before the script that the simulation refuses or ignores, each with its value. */
+/** The command-line options before the script that the simulated Node does not have, each with its value. */
 function ignoredOptions(args: readonly string[]): readonly string[] {
   const [first, second = ''] = args
   if (first?.startsWith('-') !== true) return []

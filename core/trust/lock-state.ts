@@ -19,7 +19,7 @@ export interface LockState {
 
 const unsupported: LockState = { state: 'unsupported', path: null, findings: [], would_pin: null }
 
-/** The path for `would_pin`; null without a lockfile to write. */
+/** The path of the lockfile with the version `would_pin`; null without a lockfile to write. */
 export function wouldWrite(workspace: Workspace, itemId: string, lock: LockState): string | null {
   if (lock.would_pin === null) return null
   const path = lockfileWritePath(workspace, itemId, lock.would_pin)

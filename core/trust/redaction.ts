@@ -15,7 +15,10 @@ const markLength = label.length + 8
 const fingerprintWork = 50
 const characterWork = 0.3
 
-/** Replaces secrets with fingerprints: known values, values whose name indicates a secret, and strings that look like one. */
+/**
+ * Replaces secrets with fingerprints: known values, values whose name indicates a secret, and strings that look like
+ * one.
+ */
 export class Redaction {
   readonly #host: Ports
   readonly #share: WorkShare
@@ -91,7 +94,8 @@ export class Redaction {
   }
 
   /**
-   * The JSON value with every string redacted; the same value if it contains no secret. `name` is the name of the value.
+   * The JSON value with every string redacted; the same value if it contains no secret. `name` is the name of the
+   * value.
    */
   json<T>(value: T, name?: string): T {
     if (this.#off) return value

@@ -129,7 +129,7 @@ const aboutWords: ReadonlySet<string> = new Set([
   ...['limit', 'max', 'min', 'count', 'length', 'size', 'type', 'url', 'uri', 'ttl', 'expiry', 'header', 'prefix'],
   ...['field', 'required', 'enabled', 'budget', 'mode', 'strategy', 'var', 'env'],
 ])
-/** Values that no secret has: numbers, words for nothing, placeholders and unresolved variables. */
+/** Values that no secret has: numbers, words such as `none` and `true`, placeholders and unresolved variables. */
 const noSecret = /^(?:\d+|none|null|true|false|on|off|yes|no|<[^<>]*>|\*+)$|\$\{/i
 
 /** Whether a name indicates that its value is a secret, whatever the value looks like. */

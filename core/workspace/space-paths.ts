@@ -4,7 +4,7 @@ import { pathConflict, pathProblem } from './snapshot/snapshot-path.ts'
 /** The three spaces in the user interface, where all bundles are `system`. */
 export type SpaceName = 'project' | 'user' | 'system'
 
-/** R4.1: `system:<bundle>` counts as system. */
+/** The space that a label names. `system:<bundle>` counts as system (R4.1), like any other label. */
 export function spaceName(label: string): SpaceName {
   return label === 'project' || label === 'user' ? label : 'system'
 }

@@ -168,7 +168,7 @@ export class Workspace {
     return entry.listing && (entry.tools ??= readToolFolder(entry.path, entry.listing))
   }
 
-  /** Whether a path exists in the tree. */
+  /** Whether a path exists, in the tree or among the known files of the world (R6.3). */
   exists(path: string): boolean {
     return this.#paths.at(path).kind !== undefined || this.#outside(path)
   }
@@ -256,7 +256,10 @@ export class Workspace {
     }
   }
 
-  /** The metadata of a shared file, `shared` in the dialect of the other workspace. */
+  /**
+   * The metadata, in this workspace's dialect, of a file that the basis has read. `shared` is its metadata in the
+   * basis's dialect.
+   */
   #ownReading({ dialect }: Workspace, file: FileText, shared: Metadata | undefined): Metadata {
     const known = this.#readings.get(file)
     if (known) {

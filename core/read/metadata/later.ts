@@ -21,7 +21,10 @@ export function laterMarkOf(text: string): LaterMark | undefined {
   return at && { mark: text.slice(...at), start: at[0], end: at[1] }
 }
 
-/** An alias such as `@subprocess`, or the ID of a tool with its kind. An alias has no folder, unlike a scope such as `@team/run`. */
+/**
+ * An alias such as `@subprocess`, or the ID of a tool with its kind. An alias has no folder, unlike a scope such as
+ * `@team/run`.
+ */
 const laterExecutor = /^(?:@[^/]+$|tool:)/
 const laterCommand = /^(?:bin|realization):/
 const laterNames: ReadonlySet<string> = new Set(['execution_protocol', '__execution_protocol__', 'EXECUTION_PROTOCOL'])

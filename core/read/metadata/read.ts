@@ -62,8 +62,8 @@ export function readMetadata(path: string, text: string, dialect: Dialect, parts
 }
 
 /**
- * Whether another dialect reads a file with the same result. May be false for an equal result, if the file has a finding
- * that can depend on the dialect.
+ * Whether another dialect reads a file with the same result. May be false for an equal result, if the file has a
+ * finding that can depend on the dialect.
  */
 export function isReadEqually({ path, format, fields, diagnostics }: Metadata, from: Dialect, to: Dialect): boolean {
   if (from === to) return true

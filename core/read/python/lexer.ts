@@ -7,7 +7,7 @@ import { BYTES, checkAscii, contentEnd, FORMAT, isTriple, prefixBits } from './s
 import * as kinds from './tokens.ts'
 import { characterClass, isIdentifier, wordKind } from './tokens.ts'
 
-/** The nesting limits of CPython, so that both reject the same files. */
+/** The nesting limits of CPython. With the same limits, the lexer rejects the same files. */
 const maxBrackets = 200
 const maxNested = 149
 

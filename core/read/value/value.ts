@@ -81,12 +81,12 @@ export type Value =
   | readonly Value[]
   | Dict
 
-/** Whether a value is a dict. */
+/** Whether a value is a Python dict, which is a `Map` here. */
 export function isDict(value: Value | undefined): value is Dict {
   return value instanceof Map
 }
 
-/** Whether a value is a list. */
+/** Whether a value is a Python list. A tuple is not a list. */
 export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value)
 }

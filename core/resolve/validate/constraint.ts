@@ -85,7 +85,7 @@ function constraintFor(
   return isDict(own) ? own : wrong(own)
 }
 
-/** The order of a version and a limit, or the one that is not a valid version. */
+/** The order of a version and a limit: negative, zero or positive. If one of them is not a valid version, its text. */
 function compare(version: Value, limit: Value): number | string {
   const [left, right] = [versionOf(version), versionOf(limit)]
   if (!left) return pyStr(version)

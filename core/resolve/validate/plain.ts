@@ -28,7 +28,7 @@ export function validateChain(chain: readonly PlainElement[], parts: Parts): Pla
   const said = (errors: boolean): readonly string[] =>
     findings
       .filter(({ code }) => (severity[code] === 'error') === errors)
-      // The seed prints one sentence for a pair with incompatible spaces, but for a system child the engine has two
+      // Seed 003 has one sentence for a pair with incompatible spaces, but for a system child the engine has two
       // findings.
       .filter(({ code }) => code !== 'system-to-mutable')
       .map((finding) =>
@@ -37,7 +37,7 @@ export function validateChain(chain: readonly PlainElement[], parts: Parts): Pla
   return { valid, issues: said(true), warnings: said(false), validated_pairs }
 }
 
-/** The issue text of seed 003. */
+/** The sentence of seed 003 for a pair with incompatible spaces. */
 function seedSentence({ child, parent, child_space, parent_space }: Facts['space-incompatible']): string {
   return `Tool '${child}' from ${child_space} space cannot depend on '${parent}' from ${parent_space} space. Use a higher-precedence space version or pin the dependency.`
 }

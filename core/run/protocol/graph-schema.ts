@@ -109,7 +109,7 @@ const filled = v.object({ value, origins })
 const difference = v.object({ put: v.array(v.tuple([value, value])), gone: v.array(value) })
 export type StateDifference = v.InferOutput<typeof difference>
 
-/** A record in a message, which contains only the changes of its states. */
+/** The record of a step in a message. It contains only the changes of the states. */
 const stepRecord: Reads<RecordMessage> = v.object({
   address,
   step: count,

@@ -8,7 +8,7 @@ import { traceSchema } from './trace-schema.ts'
 import { count, json, mapping, shallowMapping, shortText, type Reads } from './values.ts'
 import { pointerTo } from '../../text/pointer.ts'
 
-/** The version of the protocol, which the first message, the plan request, contains. */
+/** The version of the protocol. The plan request, which is the first message, contains it. */
 export const protocolVersion = 1
 
 const sandboxLevel = v.picklist(['full', 'reduced', 'none'])

@@ -54,8 +54,8 @@ export type FileOf = (item_id: string) => string | null
 
 /**
  * Compares a lockfile with the current tool and chain: tool, version and integrity, then the IDs in order, their spaces
- * and their integrity (R11.2, L1). A chain that cannot be built is also an error. A changed file is one finding, although
- * a lockfile contains the hash of the tool twice. Empty without differences.
+ * and their integrity (R11.2, L1). A chain that cannot be built is also an error. A changed file is one finding,
+ * although a lockfile contains the hash of the tool twice. Empty without differences.
  */
 export function checkLockfile(
   locked: ReadLockfile & { readonly path: string },

@@ -26,7 +26,10 @@ export function pathProblem(path: string, systems: readonly string[] = []): Path
   return undefined
 }
 
-/** The names of all files and folders in these paths, or the conflict between two of them. */
+/**
+ * The problem of the paths of a draft together: too many files and folders, or a path that is both a file and a folder.
+ * Undefined if there is none.
+ */
 export function pathConflict(
   paths: readonly string[],
 ): { readonly code: 'too-many-names' } | { readonly code: 'file-and-folder'; readonly path: string } | undefined {
