@@ -8,8 +8,8 @@ import { isKeyContent } from './key-files.ts'
 // could create a symlink to read a file outside its roots.
 
 /**
- * The disk as an agent can read it: other files are listed, but cannot be opened. The real path of each file is checked
- * after the file is open.
+ * Node's `fs` for an agent: files and folders that `mayRead` refuses cannot be opened. Their real path is checked after
+ * they are open.
  */
 export function confinedFs(mayRead: (real: string) => boolean): NodeFs {
   const opened = (path: string, flags: number): number => {

@@ -18,7 +18,7 @@ export function requireFitting(globs: readonly string[], ids: readonly string[],
 export function fitting(globs: readonly string[]): (item_id: string) => boolean {
   if (globs.length === 0) return () => false
   const fits = picomatch([...globs])
-  // `map` would pass an index as the second argument.
+  // Methods such as `filter` pass an index too, which the library would interpret as an option.
   return (item_id) => fits(item_id)
 }
 
@@ -30,7 +30,10 @@ export function isGlob(text: string): boolean {
   return text.length > 0 && text.length <= mostOfGlob
 }
 
-/** Require valid globs. @throws ReportedError for a string that is not a valid glob. */
+/**
+ * Require valid globs.
+ * @throws ReportedError for a string that is not a valid glob.
+ */
 export function requireGlobs(globs: readonly string[]): void {
   if (!globs.every(isGlob))
     throw new ReportedError(

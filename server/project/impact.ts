@@ -9,7 +9,7 @@ import { openDirectory, type Directory } from './directory.ts'
 import { withUser, type ProjectOptions } from './options.ts'
 import { ReportedError } from './reported-error.ts'
 
-/** The items that use a target, and the target as the project contains it. */
+/** The items that use a target, and the target that the user's word names. */
 export interface FoundUses extends Users {
   readonly target: UseTarget
 }

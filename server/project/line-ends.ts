@@ -20,14 +20,14 @@ export function changedText(text: string, changes: readonly TextChange[]): strin
   return editedText(text, own)
 }
 
-/** The new text of a change, with the line endings used at its location. */
+/** The new text of a change, with the line ending that the file uses at this place. */
 export function puttingInto(text: string, { start, text: put }: TextChange): string {
   return put.includes('\n') ? put.replaceAll('\n', lineEndAt(text, start + pairsBefore(pairsIn(text), start))) : put
 }
 
 /**
- * The line ending of the line at an offset in the original text. A last line without a line ending uses that of the
- * previous line.
+ * The line ending of the line at an offset in the original text. A last line without a line ending uses the line ending
+ * of the previous line.
  */
 function lineEndAt(text: string, at: number): string {
   const ends = /\r\n?|\n/g

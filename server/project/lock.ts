@@ -83,7 +83,8 @@ export function updateLockfile(directory: Directory, call: ItemCall): UpdatedLoc
       `${shown(lockfile.path)} cannot be read, and an unreadable lockfile is never overwritten. Repair or delete it.`,
     )
   const analysis = analyze(workspace, call, { skip_lockfile: true })
-  // A chain does not depend on the parameters, and the message of a refused run names no parameters.
+  // Parameters are not required: the chain does not depend on them, and a refused run suggests this command without
+  // them.
   if (!lacksOnlyParameters(analysis)) requireReady(analysis)
   const path = lockfile.path.replace(/^\/system\/.*?(?=\/\.ai\/)/, '/project')
   const content = lockfileText(analysis, isoTime(machine.now()))

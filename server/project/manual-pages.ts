@@ -31,7 +31,7 @@ export function namesIn(folder: string): readonly string[] {
 
 const mostAboutOne = 700
 
-/** The explanation of a finding, without its example. */
+/** The explanation of a finding, without its example, in at most 700 characters; undefined for an unknown code. */
 export function aboutProblem(code: string): string | undefined {
   const page = manualPages().find(({ name }) => name === 'problems')
   const sections = page ? pageText(page).split(/^## /m) : []

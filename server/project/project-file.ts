@@ -36,7 +36,7 @@ const levels = ['error', 'warning', 'hint', 'off'] as const satisfies readonly L
  */
 interface Key {
   readonly about: string
-  /** The valid values as JSON Schema, for editors. `read` decides. */
+  /** The valid values as JSON Schema, for editors. `read` is stricter: it decides which values are valid. */
   readonly schema: object
   read(value: Value): Read
 }

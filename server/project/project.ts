@@ -109,7 +109,10 @@ export class Project {
     return coverage(this.directory)
   }
 
-  /** Write the current answer for an item to its expectation file. Without parameters, the item is not called. */
+  /**
+   * Write the current analysis of an item to its expectation file. If `parameters` is null, missing parameters are not
+   * an error.
+   */
   async pinExpectation(
     call: Pick<ItemCall, 'item_id'> & { readonly parameters: string | null },
   ): Promise<PinnedExpectation> {

@@ -6,7 +6,7 @@ import { replaceTogether, type Replacement } from './write-whole.ts'
 const port = parentPort
 if (port === null) throw new Error('this script runs only in a worker thread')
 
-// Messages are processed one at a time, because all files of a message are open at the same time.
+// Messages are processed one at a time, to limit the number of open files: all files of a message are open together.
 let last = Promise.resolve()
 port.on('message', (files: readonly Replacement[]) => {
   last = last.then(async () => {

@@ -70,8 +70,8 @@ function allowedDraft(directory: Directory, options: ShareOptions): SharedDraft 
 }
 
 /**
- * A directory as a draft, with the analysis for comparison and the suspected secrets. Spaces that an agent may not copy
- * are listed separately.
+ * A directory as a draft, with the analysis for comparison and the suspected secrets. `leftOut` names the spaces that
+ * an agent may not copy.
  */
 interface SharedDraft {
   readonly snapshot: Snapshot

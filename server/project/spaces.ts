@@ -67,14 +67,20 @@ export function mountsOf(project: string, { user, systems }: Spaces): readonly M
   ]
 }
 
-/** An absolute path from the user's spelling, in which `~` is the home directory. */
+/**
+ * The absolute path of a path from the user, in which `~` is the home directory.
+ * @throws ReportedError for an empty path.
+ */
 export function pathFromUser(word: string, named: string, from: string, machine: Pick<Machine, 'env'>): string {
   // An empty word, as from an unset variable in a script, would mean the current folder.
   if (word === '') throw new ReportedError('usage', `${named} is empty. Pass a folder.`)
   return resolve(from, /^~(?=\/|$)/.test(word) ? homeOf(machine.env) + word.slice(1) : word)
 }
 
-/** A folder that contains a `.ai` folder, named by an option or a file. */
+/**
+ * The path of an existing folder that an option or a file names.
+ * @throws ReportedError if the folder does not exist, or is `.ai` itself.
+ */
 export function folderAt(word: string, named: string, from: string, machine: Machine): string {
   const folder = pathFromUser(word, named, from, machine)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())

@@ -73,7 +73,7 @@ export class WatchedFolder {
       const known = this.#known.get(path)
       if (known === undefined ? isLink(path) && this.#own.includes(path) : ![known, ''].includes(stateOf(path)))
         this.#restart()
-      // The library drops a second change within 50 ms of the first.
+      // Report system events too, because the library drops a second change within 50 ms of the first.
       this.#listener.changed(path)
     })
     watcher.on('ready', () => {

@@ -23,7 +23,10 @@ export function readFound(path: string): Buffer {
   })
 }
 
-/** The complete output of `read`, up to `limits.inputBytes`, because endless input would fill the memory. */
+/**
+ * All bytes that `read` returns until it returns 0.
+ * @throws Unread for more than `limits.inputBytes`, because endless input would fill the memory.
+ */
 export function readWhole(read: (into: Buffer) => number): Buffer {
   const chunks: Buffer[] = []
   let total = 0

@@ -48,7 +48,7 @@ function fingerprintsOf(text: string): readonly string[] | undefined {
   }
 }
 
-/** The known findings, and whether new findings can be added to an existing baseline. */
+/** The known findings of a check, and the rules for adding or removing findings. */
 interface Growth {
   /** Fingerprints of the known findings that the check omitted. */
   readonly known: ReadonlySet<string>

@@ -32,7 +32,10 @@ export interface CheckOptions extends Selection {
   readonly tests?: boolean
 }
 
-/** The mode of a check: single or repeated, with or without the digests of plans. */
+/**
+ * Settings of a check. `placesAtOnce`: compute lines and columns during a check that runs once, so files are read once.
+ * `digests`: compute the digests of plans.
+ */
 interface CheckSettings {
   readonly placesAtOnce?: boolean
   readonly digests?: boolean
@@ -61,7 +64,9 @@ export class ProjectCheck {
   readonly #directory: Directory
   readonly #checker: WorkspaceChecker
   readonly #ended: () => void
-  /** The fingerprints in the last written baseline, which later checks omit. */
+  /**
+   * The fingerprints of the findings that a check omits: those in the baseline, or in the last baseline that it wrote.
+   */
   #known: ReadonlySet<string> | undefined
 
   constructor(directory: Directory, { ended = () => undefined, ...settings }: CheckSettings = {}) {

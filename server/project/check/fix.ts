@@ -33,8 +33,8 @@ const mostFixes = 20
 /**
  * Apply fixes to the items of a report in place. A fix is applied only if it is verified and is the only such fix for
  * its diagnostic code; the user chooses between several fixes. Only text files of the project are edited, and no file
- * is created, moved or deleted. If the disk refuses a fix, the others are still applied. With `preview`, a layer of the
- * directory, the texts are set there, and no file is written.
+ * is created, moved or deleted. If the disk refuses a fix, the others are still applied. With `preview`, the new
+ * content is set in this layer of the directory, and no file is written.
  */
 export function applyFixes({ items }: ProjectReport, directory: Directory, preview?: OpenFiles): Fixing {
   const { workspace } = directory

@@ -22,7 +22,7 @@ export interface Selection {
   readonly globs?: readonly string[]
   /** A git revision, which selects only items that changes since then can affect. */
   readonly since?: string | undefined
-  /** Changed files of the project, which select only items that they can affect, like `since`. */
+  /** Changed files of the project. Like `since`, they select only the items that these changes can affect. */
   readonly changed?: readonly string[] | undefined
   /** Include the items of the system bundles. */
   readonly withSystem?: boolean

@@ -3,7 +3,7 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY, formatPatch } from 'diff'
 /** Maximum number of removed and added lines of a diff. With more, the whole file counts as replaced. */
 const mostEdits = 2_000
 
-/** The difference between two texts of a file in unified format; empty without a difference. */
+/** The difference between two versions of a file in unified format; empty if they are equal. */
 export function unifiedDiff(name: string, before: string, after: string): string {
   if (before === after) return ''
   const [oldName, newName] = [`a/${name}`, `b/${name}`]

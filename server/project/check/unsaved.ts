@@ -7,13 +7,13 @@ import { openProject, type Project } from '../project.ts'
 import { ReportedError } from '../reported-error.ts'
 import { unifiedDiff } from './unified-diff.ts'
 
-/** A project with a layer of unsaved texts over its files. */
+/** A project with unsaved content that replaces the content of its files. */
 export interface UnsavedProject {
   readonly project: Project
   readonly unsaved: OpenFiles
 }
 
-/** Open a project whose checks can set texts without writing them. */
+/** Open a project in which a check can set the content of files without writing them. */
 export function openUnsaved(options: ProjectOptions): UnsavedProject {
   let unsaved: OpenFiles | undefined
   const project = openProject({ ...options, files: (below) => (unsaved = new OpenFiles(below)) })
@@ -37,7 +37,7 @@ export function openWithText(options: ProjectOptions, name: string, text: string
   return { project, path }
 }
 
-/** The changes of unsaved texts to the files on disk, as a patch for `git apply` and `patch -p1`. */
+/** The differences between the files on disk and their unsaved content, as a patch for `git apply` and `patch -p1`. */
 export function patchOf({ unsaved }: UnsavedProject, { onDisk, shown }: Directory): string {
   return unsaved
     .texts()

@@ -54,7 +54,7 @@ export function bisect(options: ProjectOptions, directory: Directory, request: B
   }
 }
 
-/** The answer for the item at one commit. */
+/** The item at one commit: its run, its analysis, and the value to compare. */
 interface State {
   readonly directory: Directory
   readonly run: Resolution
@@ -103,7 +103,7 @@ class Bisection {
     return { kind, commit, commits: commits.length, before: null, after: after.value, cause: null, at: null }
   }
 
-  /** A function that restores the files before a commit. It returns false if the commit changed none. */
+  /** A function that undoes the changes of a commit in a tree. It returns false if the commit changed no file. */
   #undoing(commits: readonly Commit[]): (tree: MemoryTree, commit: string) => boolean {
     const pairs = commits.slice(0, -1).map(({ id }, index) => ({ id, parent: commits[index + 1]!.id }))
     const changes = this.#repository.changes(pairs)
@@ -134,7 +134,10 @@ class Bisection {
     return this.#state(this.#opened.directory)
   }
 
-  /** The state of the files now. Most commits change no file that the answer depends on (R12.1). */
+  /**
+   * The state of the current files. Most commits change no file that the analysis depends on (R12.1); then the last
+   * state is returned.
+   */
   #state(directory: Directory): State {
     const { workspace } = directory
     const last = this.#last

@@ -66,7 +66,7 @@ function worldOfLink(named: Named): World | undefined {
   return named.kind === 'link' ? settingsOfSnapshot(named.draft).world : undefined
 }
 
-/** The items from the options, or the item of a link, or every item without parameters. */
+/** The items to compare: those that match the options, otherwise the items of the links, otherwise every item. */
 function askedOf(
   { globs = [], parameters, showSecrets = false }: DiffOptions,
   drafts: readonly (Snapshot | undefined)[],

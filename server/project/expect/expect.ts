@@ -71,7 +71,8 @@ export interface PinnedExpectation {
 }
 
 /**
- * Write the current answer for an item to its expectation file. Without parameters, the item is checked without a call.
+ * Write the current analysis of an item to its expectation file. If `parameters` is null, missing parameters are not an
+ * error.
  * @throws ReportedError for an item that does not exist.
  */
 export function pinExpectation(

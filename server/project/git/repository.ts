@@ -75,7 +75,7 @@ export class Repository {
   /** The ID of the commit that a revision names, or undefined for `HEAD` before the first commit. */
   commit(revision: string): string | undefined {
     try {
-      // In two steps, because git treats everything after `:/` as text.
+      // In two steps, because git would treat `^{commit}` after `:/TEXT` as a part of the text to search for.
       return this.#id(`${this.#id(revision)}^{commit}`)
     } catch (error) {
       if (revision === 'HEAD' && error instanceof GitFault && this.#isUnborn()) return undefined
@@ -112,7 +112,7 @@ export class Repository {
     )
   }
 
-  /** The commits from a commit back to the first one, along first parents, newest first. */
+  /** At most `most` commits from a commit back along first parents, newest first. */
   history(commit: string, most: number): readonly Commit[] {
     const words = ['rev-list', '--first-parent', `--max-count=${most}`, '--format=%H%x00%ct%x00%an%x00%s%x00', commit]
     const fields = this.#outputOf(words).toString('utf8').split('\0')

@@ -8,7 +8,10 @@ import { requirePlain, requirePlainFolder, requirePlainObjects } from './plain.t
 /** A setting as git prints it: section and name in lower case, the subsection as written. */
 export type Setting = readonly [key: string, value: string]
 
-/** The parts of a worktree that git reads to find commits, files and branches. Settings, hooks and other worktrees are excluded. */
+/**
+ * The parts of a worktree that git reads to find commits, files and branches. Settings, hooks and other worktrees are
+ * excluded.
+ */
 const ownNames = /^(?:[A-Z_]+_HEAD|logs|refs|reftable|sharedindex\.[0-9a-f]+)$/
 const commonNames = /^(?:objects|packed-refs|logs|refs|reftable|shallow)$/
 const infoNames = /^(?:exclude|attributes)$/
@@ -26,7 +29,7 @@ const ours: readonly Setting[] = [
  */
 const neutral = /^(?:extensions\.(?:objectformat|refstorage)|branch\..*\.(?:remote|merge)|remote\..*\.fetch)$/s
 /**
- * Extensions without effect on the results used here. In a clone that stores objects elsewhere, such objects are
+ * Extensions that do not change the results of these git commands. In a partial clone, objects that are not local are
  * reported as missing.
  */
 const harmless =

@@ -9,7 +9,7 @@ export interface Untracked {
   readonly ignored: readonly string[]
 }
 
-/** The paths of a folder that git tracks or ignores. */
+/** What git knows about the paths of a folder. */
 export interface Rules {
   /** The paths in the index. */
   readonly tracked: readonly string[]

@@ -155,7 +155,9 @@ test(
     const step = fc.record({
       change: fc.nat(changes.length - 1),
       number: fc.nat(20),
-      /** The read of the first computation before which the change is made; undefined: before the computation. */
+      /**
+       * The number of reads in the first computation before the change; undefined: the change precedes the computation.
+       */
       at: fc.option(fc.nat(40), { nil: undefined, freq: 3 }),
       waits: fc.boolean(),
     })

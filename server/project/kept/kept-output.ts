@@ -9,7 +9,10 @@ export interface Output {
   readonly code: number
 }
 
-/** An output as stored: everything that it was computed from, and the length of each piece of text that follows. */
+/**
+ * The first line of a stored output: the reads that it depends on, the stream and byte length of each following piece,
+ * and the exit code.
+ */
 interface Head {
   readonly reads: ReadsRecord
   readonly pieces: readonly (readonly [1 | 2, number])[]
@@ -18,7 +21,7 @@ interface Head {
 
 /**
  * The output of a command that depends only on a project's files, its settings and the words of the command. It is
- * stored in the user's cache folder, and found again while no file has changed.
+ * stored in the user's cache folder, and reused until a file changes.
  */
 export class KeptOutput {
   /** Records the reads of the project. The project must be opened with this recorder. */
@@ -27,8 +30,9 @@ export class KeptOutput {
   readonly #words: readonly unknown[]
 
   /**
-   * @param build Identifies the program.
-   * @param words Everything that decides the output in addition to the project: the command, its options, the terminal.
+   * @param build An ID of this version of the program.
+   * @param words Everything else that determines the output, in addition to the project: the command, its options and
+   * the terminal.
    */
   constructor(folder: KeptFolder, build: string, words: unknown, reads = new Reads()) {
     this.#folder = folder
@@ -61,7 +65,8 @@ export class KeptOutput {
 
   #nameIn({ workspace: { settings }, machine, file, home, onDisk, systems }: Directory): string {
     const { environ, programs, path_separator, hasFile } = settings.world
-    // Listing all programs of a machine is slow, and each question about one is recorded.
+    // With `hasFile`, the name does not depend on all program files, which are slow to list. `reads` records each
+    // lookup.
     const world = { environ, programs, path_separator, files: hasFile ? null : settings.world.files }
     const places = [machine.cwd, home, onDisk('/project'), onDisk('/user'), systems]
     const key = [...this.#words, places, { ...settings, world }, file]

@@ -6,12 +6,14 @@ import { realPath } from '../real-path.ts'
 import { codeOf } from '../reported-error.ts'
 
 /**
- * Milliseconds that a path must be unchanged before its state identifies its content. Within the resolution of file times,
- * which is 2 seconds on FAT, a second change can leave the state as it was (Git's index has the same rule).
+ * Milliseconds that a path must be unchanged before its state identifies its content. Within the resolution of file
+ * times, which is 2 seconds on FAT, a second change can leave the state as it was (Git's index has the same rule).
  */
 const settledMs = 2_500
 
-/** The state of a path, links followed: device, inode, mode, size, modification and change time; null for no such path. */
+/**
+ * The state of a path, links followed: device, inode, mode, size, modification and change time; null for no such path.
+ */
 type PathState = readonly [number, number, number, number, number, number] | null
 
 /** The functions of Node's `fs` that read a project. */
@@ -31,7 +33,10 @@ export interface ReadsRecord {
   readonly allPrograms: string | null
 }
 
-/** Records everything that an answer reads from the disk, so that a later process can decide whether it would read the same. */
+/**
+ * Records everything that an answer reads from the disk, so that a later process can decide whether it would read the
+ * same.
+ */
 export class Reads {
   readonly #paths = new Map<string, PathState>()
   readonly #real = new Map<string, string | null>()
@@ -45,7 +50,9 @@ export class Reads {
     this.#settled = settled
   }
 
-  /** The same functions, which record each read. The state of a path is always taken before its content. */
+  /**
+   * The functions of `fs`, with each read recorded. The state of a path is always recorded before its content is read.
+   */
   over(fs: DiskFs): DiskFs {
     return {
       openSync: (path, flags) => {
@@ -79,7 +86,7 @@ export class Reads {
     }
   }
 
-  /** The same world, which records each question about a program file. */
+  /** The world, with each lookup of a program file recorded. */
   ofWorld(world: World): World {
     const { hasFile } = world
     if (!hasFile) return world
@@ -102,7 +109,7 @@ export class Reads {
     }
   }
 
-  /** Record a path that is read in another way. */
+  /** Record the state of a path that is read without `over`. */
   look(path: string): void {
     const stats = this.#attempt(path, () => statSync(path, { throwIfNoEntry: false }))
     this.#note(path, stats)
@@ -116,7 +123,10 @@ export class Reads {
     return { paths, real, programs, allPrograms: this.#allPrograms }
   }
 
-  /** A failure of the disk, such as too many open files, can differ the next time. A missing path is an answer. */
+  /**
+   * The result of a disk error, such as too many open files, can differ next time. A missing path is an ordinary
+   * result.
+   */
   #attempt<T>(path: string, read: () => T): T {
     try {
       return read()
@@ -143,8 +153,8 @@ export class Reads {
 }
 
 /**
- * Whether an answer would still read the same, without reading the content of a file. The world has the settings of the
- * recorded one.
+ * Whether the same reads would now have the recorded results. Compares the states of files, not their content. `world`
+ * must have the settings of the recorded world.
  */
 export function isUnchanged({ paths, real, programs, allPrograms }: ReadsRecord, world: World): boolean {
   try {

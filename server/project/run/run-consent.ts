@@ -21,13 +21,13 @@ export function planLines(plan: Plan, paint = unmarked): readonly string[] {
   )
 }
 
-/** A limit that ends a command before the timeout in its plan. */
+/** A line about the time limit of this machine, if the limit can end a command before its timeout; otherwise empty. */
 export function limitLines(plans: readonly Plan[], { wall_seconds }: Pick<Limits, 'wall_seconds'>): readonly string[] {
   if (plans.every(({ timeout }) => timeout !== null && timeout <= wall_seconds)) return []
   return [`  Stops after ${wall_seconds} s on this machine, regardless of the timeout (limit wall_seconds).`]
 }
 
-/** Lines with the files of the project that are hidden from a run. */
+/** One line per file that is hidden from a run because it contains a private key. */
 export function keyLines({ keys, directory }: Pick<PreparedRun, 'keys' | 'directory'>): readonly string[] {
   return keys.map((path) => `Hidden from the run: ${visible(directory.shown(path))} contains a private key.`)
 }

@@ -63,7 +63,10 @@ class Found {
     this.#entries = disk_entries / 2
   }
 
-  /** Count a file of this size before it is read. */
+  /**
+   * Count a file of this size before it is read.
+   * @throws ReportedError if the files exceed the limits.
+   */
   expect(bytes: number): void {
     this.#taken += bytes
     if (this.#taken <= this.#bytes && this.files.length < this.#entries) return
