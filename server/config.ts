@@ -70,7 +70,7 @@ function readFlags(
     const name = byFlag.get(word)
     if (negated !== undefined && settings[negated].kind === 'flag') values.set(negated, false)
     else if (token.kind !== 'option' || name === undefined) {
-      // A group of short options is one word with several tokens.
+      // A group of short options has several tokens, but is reported once.
       if (!unknown.has(token.index)) messages.push(`${word} is not a setting. Run with --help to list all settings.`)
       unknown.add(token.index)
     } else if (text === undefined && settings[name].kind !== 'flag') messages.push(`${word} requires a value.`)

@@ -1,6 +1,6 @@
 /**
- * Packages that only one option needs. This package does not install them, because most people run tools on one machine
- * and have no collector.
+ * Packages that only one option needs. This package does not install them, because most users run tools on one machine
+ * and collect no traces.
  */
 const optionalPackages = {
   '--queue': ['bullmq', 'ioredis'],

@@ -4,10 +4,7 @@ import { readCard } from '../shares/share-card.ts'
 import { readOutput } from './read-output.ts'
 import { analyzeBody, readShare } from './analysis.ts'
 
-/**
- * The number of `nice` steps by which these threads have a lower priority than the event loop, which always gets a
- * processor.
- */
+/** The number of `nice` steps between these threads and the event loop, so the event loop always gets a processor. */
 const steps = 10
 
 giveWay()

@@ -27,7 +27,9 @@ import { keptBytes } from './kept-bytes.ts'
 import { draftFiles } from './snapshot-files.ts'
 import { resumeParameters, resumedParameters } from './resumed-walk.ts'
 
-/** The reply of a thread, as plain data. */
+/**
+ * The reply of a thread to a plan request, as plain data: the answer, the programs to run first (`asks`), or a refusal.
+ */
 export type AnalysisReply =
   | { readonly kind: 'answer'; readonly answer: AnalysisAnswer }
   | { readonly kind: 'asks'; readonly programs: readonly (readonly string[])[] }

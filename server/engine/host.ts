@@ -22,7 +22,10 @@ import type { Tracing } from '../tracing/tracing.ts'
 /** A client's request for a run: files and an item, but no plan. */
 export type AnalysisRequest = Omit<Message<'plan request'>, 'protocol'>
 
-/** The engine's answer: the call that would run here, or the reason why it cannot run. It is plain data that can be sent between threads. */
+/**
+ * The engine's answer: the call that would run here, or the reason why it cannot run. It is plain data that can be sent
+ * between threads.
+ */
 export interface AnalysisAnswer {
   readonly call: AnalysedCall
   readonly files: readonly SnapshotFile[]
@@ -106,7 +109,7 @@ export type Engine = Pick<
   'analyzeForRun' | 'walkGraph' | 'readShare' | 'readCard' | 'readOutput' | 'close' | 'frameCsp' | 'routes' | 'version'
 >
 
-/** The machine facts that the engine uses for its predictions. */
+/** The facts about the server and its machine that an analysis needs. */
 export interface ServerFacts extends Pick<Host, 'config' | 'interpreters' | 'report'> {
   /** Run a short program in the sandbox, for `command` and `version_manager` (R6.3). */
   ask(argv: readonly string[]): Promise<ProgramAnswer>

@@ -23,7 +23,7 @@ export class OwnInterpreters {
       names.flatMap((name) => {
         for (const program of programsIn(path, name)) {
           const { installation, problem } = this.#accessOf({ command: program, env: { PATH: path }, cwd: null })
-          // Skip files that cannot be started, as a run does.
+          // Skip files that cannot be started, because a run skips them too.
           if (problem !== undefined) continue
           return installation ? [[name, { program, paths: pathsOf([installation]) }] as const] : []
         }

@@ -27,7 +27,7 @@ export type ToWalk =
   | { readonly kind: 'steer'; readonly message: SteerMessage }
   | { readonly kind: 'cancel' }
 
-/** Enough for a draft, its chains and the state of a walk. */
+/** Memory limits in MB: enough for a draft, its chains and the state of a walk. */
 const memory = { maxOldGenerationSizeMb: 512, stackSizeMb: 4 }
 
 /** The error of a walk whose thread ended early. */

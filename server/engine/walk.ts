@@ -58,7 +58,10 @@ export async function walkDraft(task: WalkTask, link: WalkLink): Promise<Written
   return writtenResult(rest)
 }
 
-/** Steer the walk from its start and through later messages. `graph_seconds` includes the time in which it waits. */
+/**
+ * Steer the walk from its start and through later messages. `graph_seconds` includes the time that the walk waits for
+ * its user.
+ */
 function steeringOf({ steer = { kind: 'go' }, breaks = [] }: WalkStart, link: WalkLink): Steering {
   const steering = new Steering(steer, () => Date.now(), {
     held: (view) => link.holding(view),

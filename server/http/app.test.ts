@@ -48,7 +48,7 @@ test.for(['/', '/assets/index-D3adB33f.js', '/sandbox/frame.html', '/embed.html'
   '%s isolates the page from all others',
   async (path) => {
     const first = await fetch(server.origin + path)
-    // An unchanged file is sent without its text, and the browser still reads its headers.
+    // The response for an unchanged file (304) has no body, but browsers use its headers.
     const again = await fetch(server.origin + path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
     for (const { headers } of [first, again])
       expect(Object.fromEntries(headers)).toMatchObject({

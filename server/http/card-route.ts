@@ -15,7 +15,10 @@ type Ask = Context<{ Variables: GuardVariables }>
  * and a picture of the chain, from the stored results. A card runs and analyzes no code.
  */
 export function addCardRoutes(app: Hono<{ Variables: GuardVariables }>, host: Host): void {
-  /** The card of a link; undefined if there is none or it cannot be read, because the link must open without it. */
+  /**
+   * The card of a link; undefined if the link is unknown or its card cannot be read, because the link must open without
+   * a card.
+   */
   async function cardOf(id: string, c: Ask): Promise<ShareCard | undefined> {
     try {
       const text = await host.shares.get(id)

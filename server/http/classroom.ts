@@ -18,7 +18,7 @@ type StepState = 'open' | 'done' | 'helped'
 interface StepReport {
   readonly id: string
   readonly state: StepState
-  /** The texts of wrong predictions. */
+  /** The answers that the learner chose wrongly. */
   readonly wrong: readonly string[]
 }
 

@@ -21,7 +21,7 @@ interface Asked {
   readonly url?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** The port at which the request arrives; without one, it has no connection. */
+  /** The port at which the request arrives; without a port, the request has no connection. */
   readonly port?: number
   readonly rules?: Partial<GuardRules>
   /** The address of the connection. */

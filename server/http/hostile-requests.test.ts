@@ -196,7 +196,7 @@ describe('slow clients', () => {
     await door.close()
   })
 
-  // This test takes 30 s.
+  // This test takes 30 s, so only nightly tests include it.
   test.runIf(isNightly)('have 10 s for the headers and 30 s for the whole request', async () => {
     const door = await openDoor(testConfig([]))
     door.open((request) => request.resume())

@@ -186,7 +186,10 @@ function ownRun(c: Context, run: FollowedRun | undefined): FollowedRun {
   )
 }
 
-/** The run of a nonce, if the client approved exactly that run. */
+/**
+ * The run of a nonce, if the client approved exactly that run.
+ * @throws Refusal if the run is missing, or its digest or sandbox level has changed.
+ */
 function checkConsent(host: Host, run: AwaitedRun | undefined, digest: string): AwaitedRun {
   if (run === undefined) throw confirmationMissing()
   if (run.digest !== digest) {
@@ -215,8 +218,8 @@ function checkConsent(host: Host, run: AwaitedRun | undefined, digest: string): 
 }
 
 /**
- * Hosted servers require level full, and local servers require level full or reduced. Level none requires the unsafe
- * flag. HTTP plans run no program.
+ * Refuse a program if the sandbox is too weak. Hosted servers require level full; local servers require level full or
+ * reduced, or the unsafe flag. HTTP plans start no program.
  */
 function checkLevel({ config, report }: Host, { call }: AwaitedRun): void {
   if (isRequest(call.plan) || report.level === 'full') return

@@ -3,7 +3,7 @@ import { streamSSE } from 'hono/streaming'
 import { Turns } from '../turns.ts'
 import type { FollowedRun } from '../run/run-service.ts'
 
-/** Prevents proxies from closing the connection of a silent run. */
+/** Milliseconds between heartbeats, which keep proxies from closing the connection of a silent run. */
 const HEARTBEAT_MS = 15_000
 
 /**
@@ -13,8 +13,8 @@ const HEARTBEAT_MS = 15_000
 const pieceLength = 100_000
 
 /**
- * Send the events of a run that follow a given event, up to the result. If the client disconnects early, the run is
- * canceled after a while.
+ * Send the events of a run that follow a given event, up to the result. If the client disconnects early and does not
+ * reconnect in time, the run is canceled.
  */
 export function streamRun(c: Context, run: FollowedRun, after: number): Response {
   c.header('X-Accel-Buffering', 'no')

@@ -30,7 +30,7 @@ const COMMANDS = [
   { command: '/usr/bin/python3', args: ['-c', 'open("f", "w").write("x" * 9000); print(sum(range(10000)))'] },
   { command: '/usr/bin/sh', args: ['-c', 'while :; do :; done'], timeout: 0.3 },
 ]
-/** One in this many of the drafts that are only analyzed uses the whole work limit. */
+/** Of the drafts that are only analyzed, one in this number uses the whole work limit. */
 const WORST_EVERY = 50
 const many = ['queue-length', 'client-runs', 'runs-per-minute', 'requests-per-minute', 'client-analyses']
 

@@ -111,7 +111,7 @@ test('each known kind of file is sent with its media type, and others as bytes',
   expect(Object.fromEntries(sent)).toEqual(types)
 })
 
-/** The answers of a folder with these files. */
+/** Responses to requests for files of a folder with this content. */
 function served(texts: Readonly<Record<string, string | Buffer>>) {
   const dir = mkdtempSync(join(tmpdir(), 'rye-static-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))

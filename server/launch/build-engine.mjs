@@ -27,10 +27,10 @@ export async function buildEngine(root, made) {
       rollupOptions: {
         input: [join(root, 'core/index.ts'), join(root, 'server/project/index.ts')],
         output: {
-          // A bundler drops only whole modules that a program does not use.
+          // A bundler of a program can drop only whole modules, so the engine is not joined into one module.
           preserveModules: true,
           preserveModulesRoot: join(root, 'core'),
-          // npm packs no folder with the name node_modules.
+          // npm does not pack a folder with the name node_modules.
           entryFileNames: ({ name }) => `${name.replace(/(?:^|.*\/)node_modules\//, 'packages/')}.js`,
         },
       },
@@ -53,7 +53,7 @@ export async function buildEngine(root, made) {
     const text = readFileSync(path, 'utf8')
       .replace(/((?:from|import\() ?['"])#core\/([\w-]+)/g, `$1${up}/$2/index.js`)
       .replace(/((?:from |import\()(['"]))(\.[^'"]*)\.ts\2/g, '$1$3.js$2')
-    // A project's types are those of Node, which TypeScript 6 and later do not include by default.
+    // The types of the project API use Node's types, which TypeScript 6 and later do not include by default.
     writeFileSync(path, path === join(made, 'server/project/index.d.ts') ? nodeTypes + text : text)
   }
 }

@@ -49,10 +49,7 @@ export interface AgentProjects {
   close(): Promise<void>
 }
 
-/**
- * Open projects for agents.
- * @throws ReportedError for a refusal.
- */
+/** The projects of agents, opened on demand. The operations throw a `ReportedError` for an invalid call. */
 export function agentProjects(settings: AgentSettings): AgentProjects {
   const kept = new KeptProjects(settings)
   const opened = (project: string): Project => {

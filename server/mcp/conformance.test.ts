@@ -16,7 +16,7 @@ import { isNightly } from '../../core/testing/nightly.ts'
 
 // The protocol's own test suite and the inspector: third-party programs for a newer Node. Only `npm run nightly`
 // downloads and runs them. testing/expected-failures.yaml lists the expected failures with reasons; the suite also
-// fails if one of them passes. The total alone proves nothing.
+// fails if one of them passes. The tests compare the names of failures, because a total could hide a new failure.
 
 const targets = ['server', 'fixture'] as const
 type Target = (typeof targets)[number]

@@ -254,7 +254,7 @@ test('a disk error during signing is reported with the signed and unsigned files
   await ryeChain(cwd, 'keys', 'new')
   const given = { files: ['.ai/tools/demo/greet.py', '.ai/tools/say.yaml'] }
   const { requestState } = await asked(given, 'sign')
-  // The command line is made after the files were read.
+  // The server makes the command line after it has read the files, so the folder is replaced at this moment.
   workplace.projects.settings.lines.sign = () => {
     renameSync(file('.ai/tools/demo'), file('.ai/tools/was'))
     symlinkSync('was', file('.ai/tools/demo'))

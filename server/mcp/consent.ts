@@ -23,7 +23,7 @@ interface Question {
   readonly fillsIn: boolean
 }
 
-/** The action of a tool after approval, and its answers without one. */
+/** The action of a tool after approval, and the answers without an approval. */
 interface Answers {
   /** The action. `mayFillIn` also allows effects that are unknown in advance. */
   readonly approved: (mayFillIn: boolean) => CallToolResult | Promise<CallToolResult>

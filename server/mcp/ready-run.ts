@@ -57,7 +57,7 @@ export interface RefusedRun {
   readonly stale: ReadyLock | undefined
 }
 
-/** Prepare a call for approval. It does not change afterwards, even if the disk does. */
+/** Prepare a call for approval. The prepared call does not change afterwards, even if the disk does. */
 export function readyRun(
   project: string,
   { item_id, parameters, lock }: ItemCall & { readonly lock?: boolean | undefined },

@@ -10,14 +10,17 @@ export class Roots {
 
   /**
    * @param named The folders; the working directory by default.
-   * @throws an error for a root that is not a folder, which prevents the start.
+   * @throws ReportedError for a root that is not a folder; the server then does not start.
    */
   constructor(named: readonly string[], cwd: string) {
     const [first = cwd, ...rest] = named
     this.folders = [rootAt(first, cwd), ...rest.map((folder) => rootAt(folder, cwd))]
   }
 
-  /** The real path of the project that a call names; without a name, the first root. */
+  /**
+   * The real path of the project that a call names; without a name, the first root.
+   * @throws ReportedError for a path that is not a folder in a root.
+   */
   project(named: string | undefined): string {
     return named === undefined ? this.folders[0] : this.folder(named, 'project_path')
   }

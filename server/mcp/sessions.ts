@@ -73,9 +73,7 @@ export class Sessions {
   }
 }
 
-/**
- * The calls of a request whose client disconnected. Their answers cannot reach the client, so the calls are canceled.
- */
+/** Cancel the calls of a request whose client disconnected, because their answers cannot reach the client. */
 function cancel({ transport }: Session, body: unknown): void {
   for (const message of Array.isArray(body) ? body : [body])
     if (v.is(requestId, message))

@@ -14,7 +14,7 @@ export const lspCommand: Command = {
     stdio: { about: 'Ignored: standard input and output are the only transport.' },
   },
   async run(given, io) {
-    // Loading the protocol library takes longer than most commands run.
+    // Imported on demand, because loading the protocol library takes longer than most commands.
     const { serveEditor } = await import('../lsp/server.ts')
     return serveEditor(
       projectOptions(given, io),

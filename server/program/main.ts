@@ -94,7 +94,7 @@ async function answer(argv: readonly string[], io: Io): Promise<number> {
     return help(about === undefined || isHelp(about) ? undefined : about, io)
   }
   if (name === serveCommand.name) {
-    // Loading the server's libraries takes longer than most commands run.
+    // Imported on demand, because loading the server's libraries takes longer than most commands.
     const { serve } = await import('./serve.ts')
     return serve(rest, io)
   }

@@ -34,9 +34,10 @@ export const mcpCommand: Command = {
     },
   },
   async run(given, io) {
-    // Before any code is loaded that could print to standard output.
+    // Standard output is reserved before any code is loaded that could print to it.
     const output = given.flag('confirm-policy') ? undefined : keepOutput()
-    // Loading the libraries of the protocol and the sandbox takes longer than most commands run.
+    // Imported on demand, because loading the libraries of the protocol and the sandbox takes longer than most
+    // commands.
     const { confirm, serveOne } = await import('./agents.ts')
     return output === undefined ? confirm(given, io) : serveOne(given, io, output)
   },

@@ -17,7 +17,10 @@ export type OpenLimiter = (rate: Rate) => RateLimiterAbstract
 export const memoryLimiter: OpenLimiter = ({ points, seconds }) =>
   new RateLimiterMemory({ points: Math.max(1, points), duration: seconds })
 
-/** Use one of the client's points; throws the refusal if no point is left. */
+/**
+ * Use one of the client's points.
+ * @throws Refusal if no point is left.
+ */
 export async function spend(limiter: RateLimiterAbstract, client: string): Promise<void> {
   try {
     await limiter.consume(client)

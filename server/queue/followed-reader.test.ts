@@ -11,7 +11,7 @@ import { packRun } from './waiting-run.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // The clock does not begin with the reader.
+  // The clock is not at 0 when the reader begins, so only time differences can be correct.
   vi.advanceTimersByTime(700)
 })
 afterEach(() => void vi.useRealTimers())

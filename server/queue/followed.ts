@@ -25,7 +25,9 @@ const PAUSE_MS = 300
  */
 const AWAY_MS = 60_000
 
-/** A run on the queue, as any server shows it. Its events are numbered in Redis, so a reader can continue at any server. */
+/**
+ * A run on the queue, as any server shows it. Its events are numbered in Redis, so a reader can continue at any server.
+ */
 export function followedRun(
   parts: FollowParts,
   id: string,
@@ -105,7 +107,7 @@ async function* eventsOf(
       if (facts && facts.last < last) await patiently(parts, signal, () => endLost(parts, id))
       if (!facts || facts.last < last) {
         hasEnded = true
-        // For an ended run, the events have only expired, so no result is invented.
+        // The events of an ended run have only expired, so the run does not count as lost.
         if (!isKnownEnded) yield await lost()
         return
       }

@@ -76,7 +76,7 @@ async function jump(ms: number): Promise<void> {
   await redis.client.eval(moved, 0, ms)
 }
 
-/** Wait until the keeper has checked this many more times. */
+/** Wait until the watch has checked the queue this many more times. */
 async function looks(count: number): Promise<void> {
   const so = async (): Promise<number> =>
     Number(/cmdstat_hgetall:calls=(\d+)/.exec(await redis.client.info('commandstats'))?.[1] ?? 0)

@@ -79,7 +79,7 @@ export function troubleOf(error: unknown): string {
   return troubleIn(error) ?? 'The queue cannot be reached.'
 }
 
-/** The error message of Redis; undefined for a connection error. */
+/** The explanation of a known Redis error; undefined for other errors, such as connection errors. */
 function troubleIn(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : ''
   return troubles.find(([sign]) => sign.test(message))?.[1]

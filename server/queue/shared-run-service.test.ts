@@ -68,7 +68,7 @@ test('a run starts once, for its client, with its digest, and a repeated request
     expect(await runs.load()).toEqual({ waiting: 1, running: 0 })
     const followed = await runs.follow(id)
     expect([followed?.id, followed?.session]).toEqual([id, 'session'])
-    // A waiting run can be confirmed again, and an active run is the run of an earlier attempt.
+    // `again` does not return a waiting run, which can be confirmed again, but returns a running or ended one.
     expect(await runs.again(nonce, 'client', run.digest)).toBeUndefined()
     for (const state of ['running', 'ended']) {
       await redis.client.hset(keys.run(id), 'state', state)

@@ -1,4 +1,4 @@
-/** A waiting job. */
+/** A job for a queue: one run of a client. */
 export interface Job {
   readonly client: string
   /** Called when the job starts. The signal aborts when the job is canceled. */

@@ -58,7 +58,10 @@ export interface RunsBounds {
   readonly keepMs: number
   /** Maximum number of ended runs that are kept. */
   readonly keepRuns: number
-  /** Maximum characters of event text of all ended runs: the setting `kept_result_bytes`. */
+  /**
+   * Maximum size of all ended runs (setting `kept_result_bytes`): the characters of their events, plus `eventBytes` per
+   * event.
+   */
   readonly keepBytes: number
 }
 

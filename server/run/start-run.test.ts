@@ -10,7 +10,7 @@ import { startRun, type RunParts } from './start-run.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // The clock does not begin with the run.
+  // The clock is not at 0 when the run begins, so only time differences can be correct.
   vi.advanceTimersByTime(700)
 })
 afterEach(() => void vi.useRealTimers())

@@ -137,7 +137,10 @@ function writable(path: string): boolean {
   }
 }
 
-/** Try an action that fails if the kernel lacks a control, or if a group is in use or already removed. */
+/**
+ * Try an action that can fail because the kernel lacks a control or a group is in use. Returns whether it succeeded, or
+ * its file does not exist.
+ */
 function attempt(step: () => void): boolean {
   try {
     step()

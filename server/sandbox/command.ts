@@ -133,9 +133,9 @@ export const READY_SCRIPT = `echo mounted >&${FD.status}\n`
 export const RESERVED_BYTES = 16 * 512 * 1024 * 1024
 
 /**
- * The resource limits as `prlimit` options. They apply to each process; the watchdog and the control group limit all processes
- * together. They are set before any program sees the tool's environment, which can name code to load. The process count covers
- * only the run, because each run has its own user or user namespace.
+ * The resource limits as `prlimit` options. They apply to each process; the watchdog and the control group limit all
+ * processes together. They are set before any program sees the tool's environment, which can name code to load. The
+ * process count covers only the run, because each run has its own user or user namespace.
  */
 function prlimit(limits: Limits): readonly string[] {
   return [
@@ -177,7 +177,10 @@ function toolWords(plan: ProcessPlan, options: readonly string[]): readonly stri
   return ['/usr/bin/env', ...options, ...direct, plan.command, ...plan.args]
 }
 
-/** Second part of the keeper's script, full level: run the tool under bubblewrap, which reads its options from a descriptor. */
+/**
+ * Second part of the keeper's script, full level: run the tool under bubblewrap, which reads its options from a
+ * descriptor.
+ */
 export function bwrapScript(plan: ProcessPlan, limits: Limits): string {
   // The descriptor, and not the tool's output, shows whether the tool was started.
   const bwrap = ['bwrap', '--json-status-fd', String(FD.status), '--args', String(FD.options), '--']
@@ -278,7 +281,7 @@ export function utilLinuxScript(
     `cd ${quoted(plan.cwd ?? '/project')}`,
   ]
   const powerless = ['setpriv', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--']
-  // The first process of a process namespace ignores signals and must reap child processes. A shell does that, and
+  // The first process of a process namespace ignores signals and must reap child processes. A shell reaps them and
   // starts the tool.
   const first = ['sh', '-c', 'exec 9>&2 2>/dev/null; (exec "$@" 2>&9 9>&-); exit $?', 'sh']
   const tool = toolWords(plan, ['-i', '--', ...Object.entries(plan.env).map(([name, value]) => `${name}=${value}`)])

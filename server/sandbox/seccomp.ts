@@ -104,8 +104,8 @@ const IOCTL: readonly [number, number] = [16, 29]
 const FCNTL: readonly [number, number] = [72, 25]
 
 /**
- * CLONE_NEWTIME (0x80), NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. The first shares bits with the exit signal in
- * `clone`, where no signal has that number.
+ * CLONE_NEWTIME (0x80), NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. The first shares bits with the exit
+ * signal in `clone`, where no signal has that number.
  */
 const NAMESPACE_FLAGS = 0x7e020080
 /**
@@ -122,8 +122,8 @@ const ERRNO = 0x00050000
 const ALLOW = 0x7fff0000
 const EPERM = ERRNO | 1
 /**
- * The base of error numbers for refused calls: 1000 plus the call number, which has no other cause. The kernel does not
- * report refused calls to outside processes, but the error message of a tool contains this number.
+ * The base of error numbers for refused calls: 1000 plus the call number. No other error has such a number. The kernel
+ * does not report refused calls to outside processes, but the error message of a tool contains this number.
  */
 const DENIED = 1000
 const ENOSYS = ERRNO | 38
@@ -204,7 +204,9 @@ function guarded(number: number, argument: number, body: readonly Instruction[])
   return [[JUMP_EQUAL, 0, body.length + 1, number], load(argumentOffset(argument)), ...body]
 }
 
-/** The program as the bytes that bubblewrap reads from its `--seccomp` descriptor (struct sock_filter, little endian). */
+/**
+ * The program as the bytes that bubblewrap reads from its `--seccomp` descriptor (struct sock_filter, little endian).
+ */
 export function seccompBytes(arch: FilterArch): Uint8Array {
   const program = seccompProgram(arch)
   const bytes = new DataView(new ArrayBuffer(program.length * 8))

@@ -14,7 +14,7 @@ import type { AgentSettings } from '../agent-settings.ts'
 import { envOf, makeClient, type Era, type User } from './agent.ts'
 import { rawBody, rawHeaders, type RawAnswer } from './raw.ts'
 
-/** A server without a connection, in this process; all servers of a test file share a sandbox. */
+/** Makes servers in this process, without connections. All servers of a test file share a sandbox. */
 export interface TestPlace {
   at(cwd: string, more?: { readonly options?: ProjectOptions; readonly roots?: readonly string[] }): Workplace
   close(): Promise<void>

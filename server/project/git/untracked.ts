@@ -9,7 +9,7 @@ export interface Untracked {
   readonly ignored: readonly string[]
 }
 
-/** What git knows about the paths of a folder. */
+/** The rules of the repository for the paths of a folder. */
 export interface Rules {
   /** The paths in the index. */
   readonly tracked: readonly string[]

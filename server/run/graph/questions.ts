@@ -15,11 +15,11 @@ interface Question {
   readonly answer: (answer: Answer) => void
 }
 
-/** Whether an answer was accepted. */
+/** Whether an answer was accepted: `unknown` if its question is not open, `differs` if it names another command. */
 export type Taken = 'taken' | 'unknown' | 'differs'
 
 export interface QuestionsSettings {
-  /** Commands that the user saw before the walk began. */
+  /** Digests of the commands that the user confirmed with the graph. */
   readonly confirmed: readonly string[]
   readonly waitMs: number
   readonly signal: AbortSignal
@@ -52,7 +52,7 @@ export class Questions {
     return refusals[await turn]
   }
 
-  /** Accept the user's answer. */
+  /** Accept the user's answer to the open question, if `digest` is the digest of the shown command. */
   take(question: string, digest: string, answer: UserAnswer): Taken {
     if (this.#open?.id !== question) return 'unknown'
     if (this.#open.digest !== digest) return 'differs'
