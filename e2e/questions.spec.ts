@@ -46,7 +46,7 @@ test('a lesson that opens again offers to continue with the saved files, or to s
   const said = lesson.getByTestId('lesson-said')
   await answerFirst(page, 'learn-shadowing')
   await lesson.getByRole('button', { name: 'Do it for me' }).click()
-  await expect(said).toHaveText('2 of 4 steps done, 1 done for you.')
+  await expect(said).toHaveText('2 of 5 steps done, 1 done for you.')
   await playground.kept('Hello')
   const again = async (): Promise<void> => {
     await page.goto('/#example=hello-chain')
@@ -56,13 +56,13 @@ test('a lesson that opens again offers to continue with the saved files, or to s
   }
   await again()
   // The files are those of the start, so no step is ticked.
-  await expect(said).toHaveText('0 of 4 steps done.')
-  await lesson.getByRole('button', { name: 'Continue: Three spaces, one winner, step 3 of 4' }).click()
-  await expect(said).toHaveText('2 of 4 steps done, 1 done for you.')
+  await expect(said).toHaveText('0 of 5 steps done.')
+  await lesson.getByRole('button', { name: 'Continue: Three spaces, one winner, step 3 of 5' }).click()
+  await expect(said).toHaveText('2 of 5 steps done, 1 done for you.')
   await expect(page.getByRole('treeitem', { name: /python\.yaml/ })).toHaveCount(2)
   await again()
   await lesson.getByRole('button', { name: 'Start again', exact: true }).click()
-  await expect(said).toHaveText('0 of 4 steps done.')
+  await expect(said).toHaveText('0 of 5 steps done.')
   await expect(lesson.getByRole('button', { name: /^Continue: / })).toHaveCount(0)
 })
 
@@ -172,10 +172,10 @@ test('the questions of a finished lesson come back after a day as new questions,
   await answerFirst(page, 'learn-shadowing')
   for (const done of [2, 3, 4]) {
     await lesson.getByRole('button', { name: 'Do it for me' }).click()
-    await expect(lesson.getByTestId('lesson-said')).toHaveText(
-      `${done < 4 ? `${done} of 4 steps done` : 'All steps are done'}, ${done - 1} done for you.`,
-    )
+    await expect(lesson.getByTestId('lesson-said')).toHaveText(`${done} of 5 steps done, ${done - 1} done for you.`)
   }
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  await expect(lesson.getByTestId('lesson-said')).toHaveText('All steps are done, 3 done for you.', { timeout: 40_000 })
   const review = page.getByRole('dialog', { name: 'Review' })
   await playground.action('Review what you learned')
   await expect(review.getByTestId('review-done')).toContainText('No questions are due.')

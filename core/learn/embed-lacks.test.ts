@@ -10,7 +10,7 @@ const lackOf = (slug: string): readonly string[] => {
 test.for([
   ['learn-broken-chains', 'a run, but no edits of files', ['Step 5 requires a run.']],
   ['learn-space-rule', 'a setting, moved files and a run', ['setting', 'moved', 'moved', 'run']],
-  ['learn-build-tool', 'a run and a new file', ['run', 'Step 4 requires a new, moved or deleted file.']],
+  ['learn-build-tool', 'a new file', ['Step 2 requires a run.', 'Step 4 requires a new, moved or deleted file.']],
 ] as const)('%s: a learner lacks %s in an embed', ([slug, , words]) => {
   const found = lackOf(slug)
   expect(found).toHaveLength(words.length)

@@ -27,8 +27,9 @@ export function stepsLackingInEmbed({ steps }: Lesson, { files }: Snapshot): rea
 function lackOf({ kind, goals, question, edit, reveal }: Step, files: Snapshot['files']): EmbedLack | undefined {
   const isTyped = (file: FileEdit): boolean =>
     file.kind === 'replace' || (file.kind === 'write' && Object.hasOwn(files, file.path))
+  if (kind === 'build') return 'files'
   if (goals.some(asksForResult) || question?.ask.kind === 'output') return 'run'
-  if (kind === 'build' || edit?.files.every(isTyped) === false) return 'files'
+  if (edit?.files.every(isTyped) === false) return 'files'
   if (edit && Object.keys(edit).some((key) => key !== 'files' && key !== 'parameters')) return 'settings'
   const isShown = reveal?.kind !== 'answer' || embeddedAnswers.some((one) => one === reveal.answer)
   return isShown ? undefined : 'answer'

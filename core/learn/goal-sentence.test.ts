@@ -33,6 +33,7 @@ test.for([
   ['Rye reports the problem chain-cycle', { kind: 'code', code: 'chain-cycle', absent: false }],
   ['Rye does not report the problem chain-cycle', { kind: 'code', code: 'chain-cycle', absent: true }],
   ['The space rule forbids a → b', { kind: 'pair', child: 'a', parent: 'b', rule: 'space', verdict: 'failed' }],
+  ['A run succeeds', value('/success', { kind: 'is', value: true }, 'result')],
   ['A run ends as exited', { kind: 'ending', lane: 'result', ending: 'exited' }],
 ] as const)('%s', ([sentence, goal]) => {
   expect(goalSentence(goal)).toBe(sentence)

@@ -13,8 +13,14 @@ export function goalSentence(goal: GoalAssertion): string {
     case 'ending':
       return `${runs[goal.lane]} ends as ${goal.ending}`
     case 'value':
-      return (goal.lane === 'analysis' ? valueSentence(goal) : undefined) ?? capital(goalInWords(goal))
+      return (goal.lane === 'analysis' ? valueSentence(goal) : resultSentence(goal)) ?? capital(goalInWords(goal))
   }
+}
+
+/** A sentence for a value of a result; undefined if only its path is known. */
+function resultSentence({ lane, pointer, test }: ValueGoal): string | undefined {
+  if (lane === 'analysis' || pointer !== '/success' || test.kind !== 'is') return undefined
+  return `${runs[lane]} ${test.value === true ? 'succeeds' : 'fails'}`
 }
 
 const runs = { simulated: 'A simulated run', real: 'A real run', result: 'A run' } as const

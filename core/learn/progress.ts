@@ -58,6 +58,11 @@ export function tickStep(step: Step, ticks: LessonTicks): LessonTicks {
   return { ...ticks, [step.id]: neededTicks(step) }
 }
 
+/** The ticks if some goals of a step count as reached without a check. */
+export function tickGoals({ id, goals }: Step, ticks: LessonTicks, counts: (goal: Goal) => boolean): LessonTicks {
+  return goals.filter(counts).reduce((all, { hash }) => withTick(all, id, hash), ticks)
+}
+
 /** The ticks after a right answer to the question of a step. */
 export function tickQuestion({ id, question }: Step, ticks: LessonTicks): LessonTicks {
   return question ? withTick(ticks, id, question.hash) : ticks

@@ -7,7 +7,7 @@ import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Edit } from './edit.ts'
 import type { Goal } from '../expect/goal.ts'
 import type { Lesson, Route } from './lesson.ts'
-import { advance, isDone, tickStep, type LessonTicks } from './progress.ts'
+import { advance, isDone, tickGoals, tickQuestion, type LessonTicks } from './progress.ts'
 import { asksForResult } from './try-lesson.ts'
 
 /** A fault in a lesson or a route, found by following the routes. */
@@ -59,8 +59,8 @@ export function isNothing({ files, ...head }: Edit): boolean {
 }
 
 /**
- * The first step that is not done after a check of each analysis in turn; null if all steps are done. A step with an
- * undecided goal counts as done, because only a run can decide it. A question counts as answered.
+ * The first step that is not done after a check of each analysis in turn; null if all steps are done. An
+ * undecided goal counts as reached, because only a run can decide it. A question counts as answered.
  */
 export function stopsAt(
   lesson: Lesson,
@@ -73,7 +73,7 @@ export function stopsAt(
     ticks = advance(lesson, ticks, evidence)
     for (const step of runs) {
       const before = lesson.steps.slice(0, lesson.steps.indexOf(step))
-      if (before.every((one) => isDone(one, ticks))) ticks = tickStep(step, ticks)
+      if (before.every((one) => isDone(one, ticks))) ticks = tickQuestion(step, tickGoals(step, ticks, isUndecided))
     }
     ticks = advance(lesson, ticks, evidence)
   }

@@ -68,7 +68,8 @@ test.for(lessons.map((one) => [one.slug, one] as const))(
       lesson.steps.some((step) => step.id === stops_at && runs(step)),
     )) {
       const end = await runEvidence(fittingDrafts(start, edits).at(-1) ?? start)
-      expect([about, stops_at, asked.every((goal) => checkGoal(goal, end).holds)]).toEqual([about, stops_at, false])
+      const goals = lesson.steps.find(({ id }) => id === stops_at)?.goals ?? []
+      expect([about, stops_at, goals.every((goal) => checkGoal(goal, end).holds)]).toEqual([about, stops_at, false])
     }
   },
 )
