@@ -32,7 +32,10 @@ function complete({ host }: Workspace, document: Analysis): Analysis {
   return { ...document, status: document.status === 'ready' ? 'refused' : document.status, lacks }
 }
 
-/** The smallest document for a fault. It reads no file and traverses no values, so it cannot fail again. */
+/**
+ * The smallest document for a fault: the chain and the findings so far, without any values, so that it cannot fail
+ * again.
+ */
 function smallestDocument(workspace: Workspace, resolution: Resolution, fault: unknown): Analysis {
   const { dialect, search, dev_mode } = workspace.settings
   const { item_id, lock } = resolution
@@ -76,7 +79,7 @@ function keptFindings(workspace: Workspace, { findings }: Resolution): readonly 
       }
     }
   } catch {
-    // The last finding can be the one that failed.
+    // The limit is reached, or a finding causes the fault again.
   }
   return kept
 }

@@ -4,7 +4,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 
 /**
  * R12.1: the cached chain, valid until one of its files or a shadowing file changes. A cached chain has the same trace
- * as a new chain.
+ * as a new chain, except for the `cache` events.
  */
 export function keptChain(workspace: Workspace, itemId: string, trace: Trace): Chain {
   const { chain: figures, metadata } = workspace.figures

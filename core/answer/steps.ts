@@ -106,7 +106,10 @@ export function shareChain({ workspace }: Run, { elements }: Chain): Stage<reado
 /** Units of work to compare one input or output name. */
 const comparedWork = 5
 
-/** R4: every pair, and each element alone. For a broken chain, no later step runs. */
+/**
+ * R4: validates every pair, and each element alone. No later step runs for a broken chain, or for an invalid pair
+ * unless validation is skipped.
+ */
 export function validatePairs(
   { options, trace, work }: Run,
   { problem, elements: [tool] }: Chain,

@@ -101,8 +101,8 @@ export function traceLine(event: TraceEvent): TraceLine {
 }
 
 /**
- * The whole trace as text, one event per line, for "Copy" and for screen readers. With a `link`, each line ends with a
- * link to its step.
+ * The whole trace as text, one event per line, for "Copy" and for screen readers. With a `link`, the first line
+ * contains the link, and each other line ends with the parameter that opens its step.
  */
 export function traceAsText(trace: readonly TraceEvent[], link?: string): string {
   const lines = trace.map((event, index) => {

@@ -30,7 +30,10 @@ const fieldRules: Readonly<Record<string, string>> = {
   execution_params: 'R9.2',
 }
 
-/** All changes to try: a missing space, other settings, and each value in the files of the project and the user. */
+/**
+ * All changes to try: a missing space, other settings, the deletion of each shadowing file, and each value in the files
+ * of the project and the user.
+ */
 export function mutantsOf(workspace: Workspace): readonly Mutant[] {
   const { search, dev_mode } = workspace.settings
   const other = search === 'scoped' ? 'global' : 'scoped'

@@ -75,7 +75,7 @@ const everything: Asked = {
 
 /**
  * Checks all items of a workspace and reports the requested part: findings, each once with its items (R12.1); folders
- * that hide items, and spaces from a later release; and walk tests (R16.8).
+ * that hide items, and spaces from a later release; walk tests (R16.8) and expectations.
  */
 export function projectReport(
   workspace: Workspace,

@@ -27,7 +27,8 @@ export interface Shown {
 }
 
 /**
- * Goal suggestions for the current screen: for the clicked value, if any, then for the chain, its problems and a run.
+ * Goal suggestions for the current screen, at most `mostSuggested`: for the clicked value, for the result of a run, and
+ * then for the status, the problems and the chain.
  */
 export function suggestGoals(
   analysis: Analysis,

@@ -44,7 +44,10 @@ export class CallGraph {
     this.#types = new ValueTypes(reading, (node) => this.#outputsOf(node))
   }
 
-  /** The findings about tools with a broken chain, and about graphs that call themselves through other graphs. */
+  /**
+   * The findings about tools with a broken chain, graphs that call themselves through other graphs, and params that
+   * violate a tool's schema.
+   */
   findings(): readonly Diagnostic[] {
     const next = this.#nextOnTheWayHome()
     return this.#itemsOf(this.#home).flatMap(({ node, tool, at }): readonly Diagnostic[] => {

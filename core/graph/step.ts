@@ -105,7 +105,10 @@ export function returnStep(context: StepContext, attempt: Attempt): StepOutcome 
 export type FailurePolicy =
   { readonly kind: 'edge'; readonly decision: Decision } | { readonly kind: 'continue' } | { readonly kind: 'fail' }
 
-/** Stores the error in the state and in the error list, and returns the error policy of the node and the graph. */
+/**
+ * Stores the error in the state, and in the error list if the walk continues. Returns the error policy of the node and
+ * the graph.
+ */
 export function meetFailure(context: StepContext, { node, step }: Attempt, failures: readonly Dict[]): FailurePolicy {
   const [first = noResult] = failures
   context.put(

@@ -31,7 +31,7 @@ const leftOut: ReadonlySet<string> = new Set([
   ...['thread', 'threads', 'thread_id', 'async', 'remote', 'target', 'cas', 'snapshot', 'snapshots', 'knowledge'],
 ])
 
-/** Every key of a graph without effect, in file order. */
+/** Every key without effect in the config, the nodes and the hooks of a graph. */
 export function unusedFields(graph: Graph, suggestions: Suggestions): readonly UnusedField[] {
   const found: UnusedField[] = []
   const look = (fields: Dict, names: readonly string[], node: string | null, at: DocumentPath): void => {

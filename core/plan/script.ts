@@ -31,8 +31,9 @@ export function runsShell(command: string): boolean {
 const nodeNames: ReadonlySet<string> = new Set(['node', 'nodejs'])
 
 /**
- * R9.9: the finding for a program that gets the tool's file as its script but cannot run that kind of file.
- * Programs that run other files, such as a loader with the tool as an argument, are not reported.
+ * R9.9: the findings about a program that gets the tool's file as its script: it cannot run that kind of file, Node
+ * would not find an imported package, or an old Node would not strip types. Programs that run other files, such as a
+ * loader with the tool as an argument, are not reported.
  */
 export function scriptFindings(
   workspace: Workspace,

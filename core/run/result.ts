@@ -90,7 +90,7 @@ function readResponse(outcome: HttpOutcome): OutputReading {
 
 /**
  * R14.1, X9: reads an output. JSON output becomes the data, and an object with `"success": false` makes the result
- * fail. Other output becomes the data as text.
+ * fail. For other output, the data is a mapping of `stdout`, `stderr` and `return_code`.
  */
 export function readOutput(output: ProcessOutput): OutputReading {
   const parsed = output.stdout === '' ? undefined : parseJson(output.stdout)

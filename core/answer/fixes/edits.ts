@@ -20,7 +20,10 @@ export function replaceText(at: SourceRange | null, text: string, title: string)
   return at ? [{ title, changes: [{ kind: 'edit', ...at, text: jsonString(text) }] }] : []
 }
 
-/** Sets a string field of an element: replaces its value, or adds a line at the end of the file. */
+/**
+ * Sets a string field of an element: replaces its value, or adds a line: after shebang and signature in a shell script,
+ * at the end of other files.
+ */
 export function setField(
   workspace: Workspace,
   element: ChainElement | undefined,

@@ -20,7 +20,8 @@ type Untried = Pick<Fix, 'code' | 'changes'>
 
 /**
  * The smallest changes that make an invalid chain valid or resolve a missing item. Each candidate is tried on a copy of
- * the workspace and offered only if its finding disappears. Skips candidates that the caller does not want.
+ * the workspace and offered only if its finding disappears. Fixes that make the item ready come first. Skips candidates
+ * for which `isWanted` is false.
  */
 export function explainFixes(
   workspace: Workspace,

@@ -30,6 +30,7 @@ export function setEntry({ path, text }: YamlFile, dict: LocatedDict, key: strin
 
 /**
  * Removes a key and its value from a mapping. Inside braces, also removes the comma; otherwise, removes whole lines.
+ * Undefined if the key is absent, or if its line starts with other text.
  */
 export function removeEntry({ path, text }: YamlFile, dict: LocatedDict, key: string): Change | undefined {
   const entry = dict.entries.get(key)

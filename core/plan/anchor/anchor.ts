@@ -143,7 +143,10 @@ function verifyConfig(
   return undefined
 }
 
-/** R7.4: verifies the files for the first element with `verify_deps`. The first bad file stops the run. */
+/**
+ * R7.4: verifies the files for the first element with `verify_deps`. Every bad file is reported, up to the limit
+ * `dependencyFindings`.
+ */
 function verifyDependencies(
   workspace: Workspace,
   elements: readonly ChainElement[],

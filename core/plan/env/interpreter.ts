@@ -21,7 +21,10 @@ export interface InterpreterBinding {
 /** The values of variables from the host and `.env`, before any element sets one. */
 export type Preset = ReadonlyMap<string, SourcedText>
 
-/** R6.3: sets the interpreter variable of one element and records every searched path. */
+/**
+ * R6.3: the interpreter variable of one element and its value; undefined if the element names no variable. Traces every
+ * searched path.
+ */
 export function resolveInterpreter(
   workspace: Workspace,
   element: EnvContributor,

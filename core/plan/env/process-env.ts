@@ -78,8 +78,8 @@ export function envSetting(env: Environment): Sourced {
 }
 
 /**
- * R9K: the environment of the caller, overridden by the resolved environment. For a module, the search path also
- * contains its folder.
+ * R9K: the resolved environment with the caller's variables, which override the host and `.env` but not the elements.
+ * For a module, PYTHONPATH begins with its folder.
  */
 export function envOfCall({ parameters, env, pathSeparator }: MergedCall, module: CalledModule | null): Sourced {
   const made = new Map<Value, Sourced>(env)

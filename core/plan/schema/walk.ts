@@ -171,7 +171,10 @@ export class SchemaWalk {
     return true
   }
 
-  /** Whether a string matches a pattern. For an invalid or unsupported pattern, reports it and returns undefined. */
+  /**
+   * Whether a string matches a pattern. Reports a pattern that is invalid, unsupported or too large: the result is
+   * undefined, or false for a pattern that exceeds a limit.
+   */
   matches(visit: Visit, keyword: string, pattern: string, text: string): boolean | undefined {
     try {
       return this.#patterns.matches(pattern, text)

@@ -51,7 +51,7 @@ function jsonNames(text: string): readonly DeclaredName[] {
 const tomlLine = /^[ \t]*(?:(\[)[ \t]*)?(?:"(\w+)"|'(\w+)'|(\w+))[ \t]*[.=\]]/dgm
 const tomlText = /"""[^]*?"""|'''[^]*?'''/g
 
-/** The keys before the first table, and the names of tables. */
+/** The metadata names among the keys before the first table and the names of tables. */
 function tomlNames(text: string): readonly DeclaredName[] {
   // Multi-line strings can contain text that looks like keys. Spaces replace them, which preserves offsets.
   const bare = text.replace(tomlText, (multiLine) => ' '.repeat(multiLine.length))

@@ -34,7 +34,10 @@ export function checkIo(child: Claim, parent: Claim, report: (finding: Diagnosti
   return { verdict: 'failed', names: compared }
 }
 
-/** The names that Python yields when it iterates over a value. A value that is not a set of names is reported. */
+/**
+ * The names that Python yields when it iterates over a value. If the value is not iterable, or has items that cannot be
+ * names, reports it and returns undefined.
+ */
 function declared(
   claim: Claim,
   field: 'inputs' | 'outputs',

@@ -22,7 +22,10 @@ export function validateTool(claim: Claim): Diagnostic[] {
   return findings
 }
 
-/** R4.5: findings about a missing version or category, and about a category that differs from the folder in the ID. */
+/**
+ * R4.5: the findings of `validateTool`, and those about a missing version or category, or a category that differs from
+ * the folder in the ID.
+ */
 export function lintElement(claim: Claim, at: { readonly path: string }): readonly Diagnostic[] {
   const findings = validateTool(claim)
   const top = { path: at.path, start: 0, end: 0 }

@@ -30,7 +30,10 @@ export function checkSpace(child: Claim, parent: Claim, report: (finding: Diagno
   return allowed ? 'ok' : 'failed'
 }
 
-/** A label as text. A list or mapping is not a label and is reported. */
+/**
+ * The space label of an element; empty if the label is neither a string nor a container. A list or mapping is reported,
+ * and the result is undefined.
+ */
 function spaceLabel(claim: Claim, report: (finding: Diagnostic) => void): string | undefined {
   const space: Value = claim.space
   if (typeof space === 'string') return space
