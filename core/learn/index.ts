@@ -32,6 +32,7 @@ export {
   editsAlong,
   isNothing,
   stopsAt,
+  ticksAfter,
   tryRoutes,
   type RouteFinding,
 } from './try-routes.ts'

@@ -67,17 +67,24 @@ export function stopsAt(
   looks: readonly Evidence[],
   isUndecided: (goal: Goal) => boolean = asksForResult,
 ): string | null {
-  const runs = lesson.steps.filter((step) => step.question || step.goals.some(isUndecided))
-  let ticks: LessonTicks = {}
-  for (const evidence of looks) {
-    ticks = advance(lesson, ticks, evidence)
-    for (const step of runs) {
-      const before = lesson.steps.slice(0, lesson.steps.indexOf(step))
-      if (before.every((one) => isDone(one, ticks))) ticks = tickQuestion(step, tickGoals(step, ticks, isUndecided))
-    }
-    ticks = advance(lesson, ticks, evidence)
-  }
+  const ticks = looks.reduce<LessonTicks>((before, look) => ticksAfter(lesson, before, look, isUndecided), {})
   return lesson.steps.find((step) => !isDone(step, ticks))?.id ?? null
+}
+
+/** The ticks of `stopsAt` after one more analysis. */
+export function ticksAfter(
+  lesson: Lesson,
+  before: LessonTicks,
+  evidence: Evidence,
+  isUndecided: (goal: Goal) => boolean,
+): LessonTicks {
+  let ticks = before
+  for (const [at, step] of lesson.steps.entries()) {
+    ticks = advance(lesson, ticks, evidence)
+    if (!lesson.steps.slice(0, at).every((one) => isDone(one, ticks))) return ticks
+    ticks = tickQuestion(step, tickGoals(step, ticks, isUndecided))
+  }
+  return advance(lesson, ticks, evidence)
 }
 
 /** All routes of a lesson, the passing routes first. */

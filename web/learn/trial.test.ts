@@ -101,3 +101,12 @@ test('a check reports a near miss that passes, and a step that requires a real r
     'Step "run" requires a run, so the step was not tested.',
   ])
 })
+
+test('a check with runs counts a question before the run as answered', async () => {
+  const asks = '  - { id: guess, kind: predict, text: t, ask: { status: true } }\n'
+  const { lesson, start } = received(`${asks}${grace}${greets}`, missed)
+  const [right, near] = [...(lesson.routes?.passes ?? []), ...(lesson.routes?.fails ?? [])]
+  if (!right || !near) throw new Error('no routes')
+  expect(await endOf(lesson, start, right, analyse, answered)).toBeNull()
+  expect(await endOf(lesson, start, near, analyse, answered)).toBe('run')
+})

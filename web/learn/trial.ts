@@ -1,7 +1,6 @@
 import type { Analysis } from '#core/answer'
 import type { Evidence } from '#core/expect'
 import {
-  advance,
   allRoutes,
   asksForRealRun,
   asksForResult,
@@ -12,6 +11,7 @@ import {
   questionDrafts,
   statesOf,
   stopsAt,
+  ticksAfter,
   tryBuild,
   tryLesson,
   tryQuestions,
@@ -112,11 +112,11 @@ async function seenAlong(
   for (const [index, draft] of drafts.entries()) {
     const analysis = analyses[index]
     if (!analysis) continue
-    ticks = advance(lesson, ticks, { analysis })
+    ticks = ticksAfter(lesson, ticks, { analysis }, undecidedBy(run))
     const open = lesson.steps.find((step) => !isDone(step, ticks))
     const isTime = index === drafts.length - 1 || open !== lesson.steps.at(-1)
     const look = await seen(draft, analysis, isTime && open?.goals.some(asksForResult) ? run : undefined)
-    ticks = advance(lesson, ticks, look)
+    ticks = ticksAfter(lesson, ticks, look, undecidedBy(run))
     looks.push(look)
   }
   return looks
