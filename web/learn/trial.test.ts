@@ -3,9 +3,11 @@ import { Parts } from '#core/answer'
 import { readLesson, type Lesson } from '#core/learn'
 import type { Snapshot } from '#core/workspace'
 import { exampleSnapshots } from '../../core/testing/examples.ts'
-import { evidenceOf } from '../../core/testing/lessons.ts'
+import { evidenceOf, exampleLessons } from '../../core/testing/lessons.ts'
 import { openShare, prepareShare } from '../share/codec.ts'
 import { printed } from '../run/testing/results.ts'
+import { nodeSimulator } from '../simulate/testing/node-simulator.ts'
+import { resultOfDraft } from './run-draft.ts'
 import { endOf, misfitsOf, trialOf, type Analyse, type Run, type TrialProblem } from './trial.ts'
 
 // A lesson from a link is checked when it opens. This test uses the real engine, after a round trip through a link.
@@ -110,3 +112,14 @@ test('a check with runs counts a question before the run as answered', async () 
   expect(await endOf(lesson, start, right, analyse, answered)).toBeNull()
   expect(await endOf(lesson, start, near, analyse, answered)).toBe('run')
 })
+
+/** The result of a draft in the interpreters of the page. */
+const simulated: Run = (draft, analysis) => resultOfDraft(draft, analysis, () => Promise.resolve(nodeSimulator))
+
+test.for(exampleLessons().map((one) => [one.slug, one] as const))(
+  '%s: every step, solution and near miss passes its check with runs in the interpreters of the page',
+  async ([, { lesson, start, passes, fails }]) => {
+    const whole = { ...lesson, routes: { passes, fails } }
+    expect(textsOf(await trialOf(whole, start, analyse, simulated))).toEqual([])
+  },
+)

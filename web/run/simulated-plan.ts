@@ -19,7 +19,16 @@ export interface SimulatedListener {
   onStop(stop: () => void): void
 }
 
+/** The functions of a simulator that a plan needs. */
+export type PlanSimulator = Pick<Simulator, 'interpreterFor' | 'run'>
+
 let simulator: Simulator | undefined
+
+/** The simulator of this page, which loads on first use. */
+async function pageSimulator(): Promise<Simulator> {
+  const { createSimulator } = await import('../simulate/simulator.ts')
+  return (simulator ??= createSimulator())
+}
 
 /**
  * Prepare a plan to run in this page with the files of a volume. A program that the draft's machine lacks is also
@@ -30,10 +39,11 @@ export async function simulatedPlan(
   draft: Pick<Snapshot, 'files' | 'world'>,
   volume: DraftVolume,
   listener: SimulatedListener,
+  open: () => Promise<PlanSimulator> = pageSimulator,
 ): Promise<Simulated> {
   if (isRequest(plan)) return recordedAnswers(plan, draft.files)
   const lacking = placesLacking(plan, draft)
-  if (!lacking) return sandboxed(plan, volume, listener)
+  if (!lacking) return sandboxed(plan, volume, listener, await open())
   return { where: 'on this draft’s machine', run: () => Promise.resolve(missingProgram(plan, lacking)) }
 }
 
@@ -45,9 +55,12 @@ async function recordedAnswers(plan: HttpPlan, files: Snapshot['files']): Promis
 }
 
 /** Run a process in the simulated interpreter of its command. */
-async function sandboxed(plan: ProcessPlan, volume: DraftVolume, listener: SimulatedListener): Promise<Simulated> {
-  const { createSimulator } = await import('../simulate/simulator.ts')
-  const sandbox = (simulator ??= createSimulator())
+async function sandboxed(
+  plan: ProcessPlan,
+  volume: DraftVolume,
+  listener: SimulatedListener,
+  sandbox: PlanSimulator,
+): Promise<Simulated> {
   const files = volume.files()
   const interpreter = await sandbox.interpreterFor(plan.command)
   const name = interpreter?.name ?? 'the interpreter'

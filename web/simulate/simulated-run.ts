@@ -10,6 +10,9 @@ import { packFiles } from './packed-files.ts'
 import type { RunListener, SandboxLink } from './sandbox-link.ts'
 import type { SimulationEvents, SimulationHandle, SimulationRequest } from './simulation.ts'
 
+/** The sandbox as a run uses it. */
+type Sandbox = Pick<SandboxLink, 'load' | 'run' | 'stop' | 'release' | 'drop'>
+
 type Request = SimulationRequest & { readonly limits: SimulationLimits }
 type Ended = Extract<FrameMessage, { kind: 'ended' }>
 type Stopping = Extract<ProcessEnding, { kind: 'timed-out' | 'cancelled' | 'not-started' }>
@@ -17,7 +20,7 @@ type Stopping = Extract<ProcessEnding, { kind: 'timed-out' | 'cancelled' | 'not-
 /** The page's side of one run. It applies the timeout, collects the output, and always ends. */
 export class SimulatedRun implements RunListener {
   readonly result: Promise<ProcessOutcome>
-  readonly #link: SandboxLink
+  readonly #link: Sandbox
   readonly #request: Request
   readonly #events: SimulationEvents
   readonly #texts: Record<Channel, StreamText> = {
@@ -33,7 +36,7 @@ export class SimulatedRun implements RunListener {
   #stopping: Stopping | undefined
   #over = false
 
-  constructor(link: SandboxLink, interpreter: InterpreterName, request: Request, events: SimulationEvents) {
+  constructor(link: Sandbox, interpreter: InterpreterName, request: Request, events: SimulationEvents) {
     this.#link = link
     this.#request = request
     this.#events = events
