@@ -270,7 +270,7 @@ export class WorkspaceChecker {
   }
 }
 
-/** The findings about the plan of a bundled runtime, which depends on the tool and on the machine. */
+/** The findings about the plan of a bundled runtime. This plan depends on the tool and on the machine. */
 const planOfTool: ReadonlySet<string> = new Set<Diagnostic['code']>([
   'interpreter-not-found',
   'plan-incomplete',

@@ -18,7 +18,7 @@ export function readJson(text: string, { marked = false }: { readonly marked?: b
   return { value: encodeValue(marked ? unmarked(value) : value) }
 }
 
-/** A value with the values that its `$py` mappings represent. */
+/** A value in which the represented value replaces each `$py` mapping. */
 function unmarked(value: Value): Value {
   if (isList(value)) return value.map(unmarked)
   if (!isDict(value)) return value
@@ -26,7 +26,7 @@ function unmarked(value: Value): Value {
   return decodeValue(asObject(value))
 }
 
-/** Plain data for `decodeValue`, without escapes of `$py`. */
+/** A value as plain data in which `decodeValue` recognizes the `$py` mappings. */
 function asObject(value: Value): JsonValue {
   if (isList(value)) return value.map(asObject)
   if (!isDict(value)) return encodeValue(value)

@@ -1,7 +1,9 @@
 import { limits } from '../limits.ts'
 import type { WorkShare } from '../work-budget.ts'
 
-/** Edit distance of two strings (insert, delete, replace, swap adjacent characters). Stops above `most`. */
+/**
+ * Edit distance of two strings (insert, delete, replace, swap adjacent characters); `most + 1` for any larger distance.
+ */
 export function editDistance(a: string, b: string, most: number): number {
   const tooFar = most + 1
   if (Math.abs(a.length - b.length) > most) return tooFar

@@ -48,8 +48,8 @@ export class KnownPaths {
   #recordings = 0
 
   /**
-   * Inside the roots, a folder's listing proves that other paths are absent. Elsewhere, only the tree itself can prove
-   * it.
+   * Inside the roots, a folder's listing proves that all other paths in the folder are absent. Elsewhere, only the tree
+   * itself can.
    */
   constructor(files: FileTree, host: Host, roots: ReadonlySet<string>, events: PathEvents) {
     this.#files = files

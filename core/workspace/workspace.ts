@@ -39,7 +39,7 @@ export class Workspace {
   readonly files: FileTree
   readonly host: Host
   readonly dialect: Dialect
-  /** Whether to search for names similar to a missing item, which a trial of a change does not need. */
+  /** Whether to search for names similar to a missing item. A trial of a change does not need this search. */
   readonly suggests: boolean
   /** All places in search order: project, user, then the bundles as listed (R1.1). */
   readonly places: readonly Place[]

@@ -29,7 +29,7 @@ import { expandContextText, type AnchorContext } from './context.ts'
 import type { EnvContributor } from './contributor.ts'
 import { baseEnv, dotenvWork, resolveEnv, type Environment, type ResolvedEnv } from './resolve.ts'
 
-// The environment of a child, in the order in which it is made:
+// The environment of a process, in the order in which it is made:
 // 1. `chainEnv`: the host's variables, `.env`, the elements from the primitive to the tool, and the anchor's paths
 // 2. `envSetting`: the setting `env` of the configuration, in kiwi `envOfCall`, with the variables of the caller
 // 3. `withExtraEnv`: the variables of the engine's caller, after template expansion

@@ -78,7 +78,7 @@ function resolveAll(workspace: Workspace, request: ConfigRequest, specs: readonl
 interface Reading {
   readonly workspace: Workspace
   readonly verify: boolean
-  /** The layers found. */
+  /** The layers found so far. */
   readonly layers: Found[]
   readonly work: WorkBudget
 }
