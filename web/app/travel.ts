@@ -9,7 +9,8 @@ import { takeToken } from '../run/server-token.ts'
 export function followAddress(playground: Playground): () => void {
   let opening: Promise<void> = Promise.resolve()
   let asked = 0
-  // One address opens at a time, and only the last one that was asked for, so that a slower one never replaces it.
+  // Addresses open one at a time. A waiting address is skipped if a newer one was requested, so the newest one is
+  // shown.
   const openAddress = (): Promise<void> => {
     const turn = ++asked
     const open = async (): Promise<void> => {

@@ -53,7 +53,7 @@ export function licenses(copied: readonly string[]): Plugin {
 }
 
 /**
- * List each package with its version, license and source, then the license texts. Packages with the same text share one
+ * List each package with its version, license and source, then the license text. Packages with the same text share one
  * copy.
  */
 export function licensesText(folders: readonly string[]): string {

@@ -8,7 +8,7 @@ import { glossary, type TermName } from './glossary.ts'
 const web = join(import.meta.dirname, '..')
 const folders = ['app', 'learn', 'panels/answers', 'panels/chain', 'panels/dialogs', 'panels/graph', 'panels/parts']
 
-/** Patterns for terms that texts spell differently from the glossary. */
+/** Patterns for terms that the page spells differently from the glossary. */
 const written: Readonly<Partial<Record<TermName, RegExp>>> = {
   shadow: /\bshadow(s|ed)?\b/,
   lockfile: /\blockfiles?\b/i,

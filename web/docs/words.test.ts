@@ -36,7 +36,7 @@ const explained = Object.entries(glossary)
   .join(' ')
   .toLowerCase()
 
-/** The prose of a text, in lower case and without code. */
+/** The prose of a Markdown string, in lower case and without code. */
 const prose = (text: string): string =>
   text
     .replace(/```[^]*?```/g, '')
@@ -47,7 +47,7 @@ const pages = ['docs/rules', 'docs/reference'].flatMap((folder) =>
   readdirSync(join(root, folder)).map((name) => [name, prose(readFileSync(join(root, folder, name), 'utf8'))] as const),
 )
 
-/** Every text in a lesson document, except its goals. */
+/** Every string of a lesson document that learners read, except in its goals. */
 function textsOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf)
   if (typeof value !== 'object' || value === null) return []

@@ -24,7 +24,7 @@ export interface GalleryRow {
   /** The codes of the example's problems before any edit. */
   readonly codes: readonly string[]
   readonly chain: readonly (ListedElement & { readonly role: Analysis['chain'][number]['role'] })[]
-  /** The number of words in its texts. */
+  /** The number of words in its explanation, or in its lesson. */
   readonly words: number
   readonly text: string
   readonly lesson?: LessonOutline

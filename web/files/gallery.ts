@@ -21,8 +21,8 @@ export function withRoles(listed: ListedExample): GalleryRow {
 }
 
 /**
- * Whether an example matches a query. Each word in the query must occur in its row or in `texts`, the texts of its
- * files.
+ * Whether an example matches a query. Each word in the query must occur in its row or in `texts`, the searchable text
+ * from `textsOf`.
  */
 export function fits(row: GalleryRow, query: string, texts = ''): boolean {
   const { title, text, dialect, item_id, chain, codes, lesson } = row
@@ -44,10 +44,12 @@ export function textsOf({ about, files, lesson }: ExampleFiles): string {
     .join('\n')
 }
 
-/** The marker before the name of each text. */
+/** The marker before the name of each part of the searchable text. */
 const fileMark = '\u0000'
 
-/** The names of the texts that contain any query word. */
+/**
+ * The names of the parts of a searchable text that contain any query word. A file's name is given without its folder.
+ */
 export function placesOf(texts: string, query: string): readonly string[] {
   return texts
     .split(fileMark)
@@ -55,7 +57,7 @@ export function placesOf(texts: string, query: string): readonly string[] {
     .map((text) => text.slice(0, text.indexOf('\n')).split('/').at(-1) ?? '')
 }
 
-/** The texts of all examples by slug, loaded for the first search. */
+/** The searchable text of each example by slug, loaded for the first search. */
 export async function loadTexts(rows: readonly GalleryRow[]): Promise<Readonly<Record<string, string>>> {
   const loaded = await Promise.all(rows.map(async ({ slug }) => [slug, await loadExample(slug)] as const))
   return Object.fromEntries(loaded.flatMap(([slug, example]) => (example ? [[slug, textsOf(example)] as const] : [])))

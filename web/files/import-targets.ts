@@ -17,7 +17,9 @@ export interface RootTarget {
 /** The files that describe an export, next to its spaces. */
 export const exportFiles = ['draft.json', 'example.yaml', 'lesson.yaml', 'routes.yaml']
 
-/** The folder that contains `draft.json` or the only project. */
+/**
+ * The root of an import that contains one project, with a slash at its end. Empty if the import has several projects.
+ */
 export function baseOf(files: readonly Foreign[]): string {
   const found = importRoot(files)
   return found.kind === 'one' ? found.root : ''

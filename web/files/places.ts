@@ -12,7 +12,6 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The directory of a path. */
 function directoryOf(path: string): string {
   const cut = path.lastIndexOf('/')
   return cut <= 0 ? '/' : path.slice(0, cut)

@@ -17,8 +17,9 @@ export interface Candidate {
 const mostCandidates = 4_000
 
 /**
- * Texts that might be the signed version of a file. The order is: texts of its path, texts of the same path in another
- * space, then all texts with its extension, in case the file was renamed. Each group keeps the order of the sources.
+ * Content that might be the signed version of a file. First is the content of files at its path, then at the same path
+ * in another space, then of all files with its extension, in case the file was renamed. Each group keeps the order of
+ * the sources.
  */
 export function signedTextCandidates(path: string, sources: Iterable<TextSource>): readonly Candidate[] {
   const ranks: readonly Map<string, string>[] = [new Map(), new Map(), new Map()]

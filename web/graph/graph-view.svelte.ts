@@ -18,7 +18,7 @@ import { togetherIn, togetherOf } from './together.ts'
 
 type WalkBegins = NonNullable<Message<'plan request'>['walk']>
 
-/** The same limit as in the worker. */
+/** The maximum number of walks that the page lists. The worker keeps as many (`graph-engine.ts`). */
 const mostWalks = 20
 
 /** The open graph: its picture, its layout and the selection. */

@@ -61,7 +61,7 @@ export class Learner {
   /** The timer of a tick that waits for a pause in typing. */
   #waiting: ReturnType<typeof setTimeout> | undefined
 
-  /** The loader of texts for rare problems, and the number of loads. */
+  /** The loader of messages for rare problems, and the number of loads. */
   readonly #parts = new Parts()
   #worded = $state(0)
 

@@ -7,7 +7,7 @@ export interface ClassReport {
   readonly steps: readonly {
     readonly id: string
     readonly state: 'open' | 'done' | 'helped'
-    /** The texts of wrong predictions. */
+    /** The answers that the learner chose wrongly. */
     readonly wrong: readonly string[]
   }[]
   /** The fragment of a link to the learner's draft, while the learner asks for help. */

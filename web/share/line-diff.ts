@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
 
-/** One row of two texts side by side. A missing line is undefined. */
+/** One row of two versions side by side. A missing line is undefined. */
 export interface LineRow {
   readonly left: NumberedLine | undefined
   readonly right: NumberedLine | undefined
@@ -19,7 +19,7 @@ export type Stretch =
 /** The maximum number of removed and added lines. With more, all lines count as replaced. */
 const mostEdits = 2_000
 
-/** Align two texts line by line, so that as many equal lines as possible share a row. */
+/** Align two versions line by line, so that as many equal lines as possible share a row. */
 export function alignLines(before: string, after: string): readonly LineRow[] {
   const [a, b] = [before.split('\n'), after.split('\n')]
   const rows: LineRow[] = []

@@ -22,7 +22,7 @@ export interface DraftRecord {
   readonly trashed: boolean
   /** The summary of the draft at its last save. */
   readonly about?: DraftAbout
-  /** The last texts with a matching signature, to show changes since then (R10.2). */
+  /** The last content of each file that had a matching signature, to show changes since then (R10.2). */
   readonly signed?: Readonly<Record<string, FileContent>>
 }
 

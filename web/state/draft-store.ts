@@ -13,7 +13,7 @@ const leftKey = 'rye.left-at'
 const tabKey = 'rye.tab'
 const trustKey = 'rye.trusted'
 
-/** The storage of drafts. A page that must not store anything has no database, and keeps its texts in memory. */
+/** The storage of drafts. A page that must not store anything has no database, and keeps its values in memory. */
 export interface DraftPlaces {
   readonly database?: DraftDatabase
   /** The other tabs of the browser, if they share these drafts. */

@@ -178,7 +178,7 @@ export class Drafts {
     await this.#store.keepHistory(id, packing?.packHistory(steps))
   }
 
-  /** Store the texts with a matching signature. */
+  /** Store the content of files whose signature matches it. */
   keepSigned(files: Iterable<readonly [path: string, content: FileContent]>): void {
     this.signed = { ...this.signed, ...Object.fromEntries(files) }
   }

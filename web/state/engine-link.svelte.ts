@@ -9,7 +9,7 @@ import type { Session } from './session.svelte.ts'
 
 /** The number of signatures to check per request for the tree. The first check of a file takes about 2 ms. */
 const signaturesAtOnce = 200
-/** The signature states that prove a matching text hash, with any key. */
+/** The signature states in which the content has the signed hash, with any key. */
 const fits: ReadonlySet<SignatureState['state']> = new Set(['verified', 'untrusted-key', 'bad-signature'])
 
 /** Cached states of signatures, with the inputs they depend on. */
@@ -30,8 +30,8 @@ function isTool(path: string): boolean {
 }
 
 /**
- * Sends the page's questions about the open draft to the engine's worker, and stores the answers in the session. After a
- * key press, `Playground.type` stores the text and calls `analyse`. `EngineClient` asks the worker, `Engine.analyze`
+ * Sends the page's questions about the open draft to the engine's worker, and stores the answers in the session. After
+ * a key press, `Playground.type` stores the text and calls `analyse`. `EngineClient` asks the worker, `Engine.analyze`
  * answers there, and `#show` sets `session.analysis`, from which `ChainPanel` renders the chain.
  */
 export class EngineLink {
@@ -126,7 +126,10 @@ export class EngineLink {
     return changesBetween(seen.files, snapshot.files).every(([path]) => isTool(path)) ? seen : undefined
   }
 
-  /** Load the files of a draft's built-in bundle, for the tree and the editor, unless they are already loaded or requested. */
+  /**
+   * Load the files of a draft's built-in bundle, for the tree and the editor, unless they are already loaded or
+   * requested.
+   */
   async readBundle(snapshot: Snapshot): Promise<void> {
     const name = standsOnProduct(snapshot) ? snapshot.bundle : undefined
     const former = this.#bundle
@@ -146,7 +149,8 @@ export class EngineLink {
   async #filesOf(name: Snapshot['bundle']): Promise<BundleFiles | undefined> {
     const answer = await this.query({ kind: 'bundle', name })
     if (answer?.kind === 'bundle') return answer.files
-    // The engine has the texts. If it crashed, the page loads them itself, so that the draft can still be viewed.
+    // The engine has the system files. If it crashed, the page loads them itself, so that the draft can still be
+    // viewed.
     const bundles = await import('../files/bundles.ts').catch(() => undefined)
     return bundles?.loadBundle(name).catch(() => undefined)
   }

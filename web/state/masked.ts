@@ -4,7 +4,7 @@ import type { Playground } from './playground.svelte.ts'
 
 const masks = new WeakMap<Snapshot, (text: string) => string>()
 
-/** A text with fingerprints instead of the draft's secrets, until the user asks for secrets. */
+/** `text` with fingerprints in place of the draft's secrets, or unchanged while the page shows secrets. */
 export function masked({ session, view }: Playground, text: string): string {
   if (view.secretsShown) return text
   const { snapshot } = session

@@ -31,7 +31,10 @@ export class OpenDraft {
     this.#view = view
   }
 
-  /** The local folder of the open draft; undefined for a draft from elsewhere, and until the Import dialog has loaded it. */
+  /**
+   * The local folder of the open draft; undefined if the draft does not come from a folder, and until the Import dialog
+   * has loaded it.
+   */
   get folder(): OpenFolder | undefined {
     return this.#folder?.draft === this.#drafts.id ? this.#folder.folder : undefined
   }
@@ -194,7 +197,7 @@ export class OpenDraft {
     const { notice } = this.#view
     if (notice?.tone === 'calm' && notice.action && !notice.stays) this.#view.notice = undefined
     this.#view.question = this.#view.compareWith = undefined
-    // The values of a lesson are examples.
+    // The values in a lesson are examples, so the page shows them unmasked.
     this.#view.secretsShown = snapshot.lesson !== undefined
     this.#runs.clear()
     this.#session.replace(snapshot)

@@ -19,7 +19,7 @@ export class ReviewStore {
     }
   }
 
-  /** Write the review as `change` returns it. */
+  /** Store and return the review that `change` makes from the stored one. */
   change(change: (review: Review) => Review): Review {
     const next = change(this.read())
     this.#store.setItem(name, JSON.stringify(next))

@@ -63,7 +63,7 @@ type Lane = 'simulated' | 'real'
 type Streams = Pick<RunningRun, 'stdout' | 'stderr'>
 const silent: Streams = { stdout: '', stderr: '' }
 
-/** The lanes except the prediction, and the functions that stop their runs. */
+/** The results of the simulated and the real run, and the functions that stop these runs. */
 export class Runs {
   simulated = $state.raw<LaneState>({ kind: 'idle' })
   real = $state.raw<LaneState>({ kind: 'idle' })

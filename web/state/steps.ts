@@ -10,7 +10,8 @@ export interface HistoryStep {
   /** The time of the last change, in milliseconds since the page opened. */
   readonly touched: number
   /**
-   * The approximate size in bytes that the state adds to the previous state: written texts, and its own table of files.
+   * The approximate size in bytes that the state adds to the previous state: changed content, and its own table of
+   * files.
    */
   readonly weight: number
 }

@@ -4,7 +4,7 @@ import type { OpenFolder } from '../files/local-folder.ts'
 import type { ThemeName } from '../style/theme.ts'
 import { panelOf, type AnswerName } from './answers.ts'
 
-/** The three pages of the phone layout, starting with the explanation. */
+/** The three pages of the phone layout, starting with the chain and its answers. */
 export type PhonePage = 'chain' | 'editor' | 'files'
 
 /** The page's dialogs. At most one is open. */
@@ -36,7 +36,7 @@ export type DialogName =
   | 'class'
   | 'sheet'
 
-/** Whether `web/learn` renders a dialog, in addition to `attempt`. */
+/** Whether `web/learn` renders a dialog. The dialog `attempt`, which it also renders, is not included. */
 export function isLearnDialog(dialog: DialogName): dialog is 'review' | 'class' | 'sheet' {
   return dialog === 'review' || dialog === 'class' || dialog === 'sheet'
 }

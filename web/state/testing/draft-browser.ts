@@ -33,7 +33,7 @@ export const withFiles = (files: Snapshot['files']): Partial<DraftRecord> => ({ 
 export const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`/project/t${at}.py`, `x = ${at}\n`]))
 export const history: KeptHistory = { format: 1, at: 0, steps: [] }
 
-/** A local storage that can be full, with access to its texts for tests. */
+/** A local storage that can be full. Tests can read its values in `texts`. */
 export function nearby(lasting = true): TextStore & { readonly texts: Map<string, string>; full: boolean } {
   const texts = new Map<string, string>()
   return {
