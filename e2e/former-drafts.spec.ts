@@ -11,7 +11,7 @@ const recorded = JSON.parse(
   readonly tables: Readonly<Record<string, readonly (readonly [string, unknown])[]>>
 }
 
-/** Put the recorded storage into the browser, with the own draft in the tab of this page. */
+/** Put the recorded storage into the browser. The tab of this page gets the recorded tab's draft. */
 async function storeFormerDrafts(page: Page): Promise<void> {
   await page.route('**/former', (route) => route.fulfill({ contentType: 'text/html', body: '<title>former</title>' }))
   await page.goto('/former')

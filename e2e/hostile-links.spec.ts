@@ -45,7 +45,7 @@ const hostile = [
   },
 ] as const
 
-/** A valid draft with one invalid part. */
+/** The payload of a link to a valid draft with one invalid part. */
 const damaged = (change: object): string =>
   linkOf(JSON.stringify({ ...(JSON.parse(draftOf({})) as object), ...change }))
 const deep = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels)

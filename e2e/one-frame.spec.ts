@@ -38,7 +38,7 @@ async function typed(page: Page, letters: string): Promise<readonly boolean[]> {
 test('on an isolated page one frame draws a letter and its effect', async ({ page }) => {
   const noted = await typed(page, 'abcdefghijklmnopqrst')
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
-  // Require only one such letter, because the engine can take longer than the frame waits.
+  // Require only one letter whose own frame draws its effect, because the engine can take longer than the frame waits.
   expect(noted).toContain(true)
 })
 

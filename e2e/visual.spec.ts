@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
-/** The browser and the letter widths of the stored screenshots. */
+/** The file with the browser and the letter widths of the stored screenshots. */
 const lookFile = 'e2e/snapshots/look.json'
 
 async function lookOf(page: Page): Promise<string> {

@@ -15,14 +15,17 @@ Changes one place of the code at a time and runs the nearest tests: a change tha
 --sample N  mutants per folder, 0 for all; Default: 20, so that a night has time for all folders
 --seed N    which ones; Default: the number of today's day, so that every night tries others`
 
-/** The default folders. */
+/** The folders to mutate without an argument. */
 const folders = [
   ...['resolve', 'plan', 'trust', 'graph', 'read'].map((name) => `core/${name}`),
   ...['http', 'run', 'queue', 'sandbox'].map((name) => `server/${name}`),
 ]
 /** The minimum score of a folder: killed mutants per hundred, without equivalent mutants. */
 const promised = 90
-/** Per file: the maximum number of tests from its own folder, and from other folders. Only tests that reach a mutant run. */
+/**
+ * Per file: the maximum number of tests from its own folder, and from other folders. Only tests that reach a mutant
+ * run.
+ */
 const [ownTests, otherTests] = [40, 12]
 
 const { values, positionals } = parseArgs({
@@ -98,7 +101,11 @@ function entryOf({ file, scope, from, to }) {
   return { file, scope, from, to, reason: '' }
 }
 
-/** Pick this number of mutants, chosen at random with the seed. @param {readonly Mutant[]} all @param {number} count */
+/**
+ * Pick this number of mutants, chosen at random with the seed.
+ * @param {readonly Mutant[]} all
+ * @param {number} count
+ */
 function pick(all, count) {
   let state = seed
   /** A random number from 0 to 1, by the Mulberry32 algorithm. */

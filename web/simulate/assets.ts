@@ -80,7 +80,9 @@ export class AssetStore {
     return loading
   }
 
-  /** A part that a program requires, in compressed form. */
+  /**
+   * A part that a program requires, in compressed form. Rejects if it is no longer on the site or cannot be downloaded.
+   */
   async part(name: PartName): Promise<Blob> {
     const listed = (await this.manifest()).parts[name]
     if (listed === undefined) throw new Error(`${name} is no longer on this site. Reload the page.`)

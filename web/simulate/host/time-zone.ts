@@ -74,7 +74,7 @@ export class TimeZone {
   }
 }
 
-/** January 1 and July 1 of a year in Unix time. One of them is in summer. */
+/** January 1 and July 1 of a year, as Unix times in milliseconds. One of them is in summer. */
 function halves(year: number): readonly number[] {
   return [Date.UTC(year, 0, 1), Date.UTC(year, 6, 1)]
 }

@@ -43,6 +43,7 @@ export class VolumeLinks {
   /**
    * The path without `.`, `..`, empty segments and links. With `follow` set to false, a link in the last segment is not
    * resolved.
+   * @throws VolumeError `ELOOP` after too many links
    */
   real(path: string, follow = true): string {
     let left = path.split('/')

@@ -55,7 +55,7 @@ export class Volume {
     return this.#entry(this.#links.real(path))
   }
 
-  /** The entry at a path; a link is not followed. */
+  /** The entry at a path; undefined if there is none. A link in the last segment is not followed. */
   own(path: string): VolumeEntry | undefined {
     const name = this.#links.real(path, false)
     const target = this.#links.at(name)
@@ -63,7 +63,10 @@ export class Volume {
     return { kind: 'link', size: target.length, mtimeMs: this.#attributes.get(name)?.mtimeMs ?? 0, mode: 0o777 }
   }
 
-  /** The path without links. */
+  /**
+   * The path without links.
+   * @throws VolumeError if nothing exists at the path
+   */
   realpath(path: string): string {
     this.at(path)
     return this.#links.real(path)
@@ -263,7 +266,10 @@ export class Volume {
     this.#attributes.set(parent, { mtimeMs: Date.now(), mode, touched: false })
   }
 
-  /** The resolved path of a file or directory. Throws if its parent is not a directory. */
+  /**
+   * The resolved path of a new or existing entry; a link in its last segment is not followed.
+   * @throws VolumeError for the root, or if the parent is missing or not a directory
+   */
   #place(path: string): string {
     const name = this.#links.real(path, false)
     if (name === '/') throw new VolumeError('EPERM')

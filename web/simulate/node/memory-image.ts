@@ -1,6 +1,6 @@
 import type { Engine } from './quickjs-boot.ts'
 
-/** The memory of an engine up to its last nonzero byte. */
+/** The memory of an engine up to its last nonzero word of 32 bits. */
 export type MemoryImage = Uint8Array<ArrayBuffer>
 
 /** Copy the memory of an engine that waits for its program. */

@@ -20,8 +20,8 @@ export interface BuiltinNames {
 }
 
 /**
- * The TypeScript support of the program's command. A TypeScript runner always strips types. Node strips types only
- * since a certain version.
+ * The TypeScript support of the program's command. A TypeScript runner always strips types and is lenient about
+ * extensions. Node strips types since 22.18 and 23.6.
  */
 export interface Typescript {
   readonly strips: boolean
@@ -34,7 +34,7 @@ export interface Typescript {
 export class NodeModules {
   /** The main file of the program. Code without a file, such as `new Function`, resolves modules from it. */
   main = '/[eval]'
-  /** The text of `node --input-type=module -e`. */
+  /** The code of `node --input-type=module -e`. */
   evaluated = ''
   readonly #volume: Volume
   readonly #resolver: NodeResolver
@@ -76,7 +76,10 @@ export class NodeModules {
     return this.#declared(path) ?? (looksLikeModule(this.#text(path)) ? 'module' : 'commonjs')
   }
 
-  /** The resolved name of a module: a path, or `node:` and a name. */
+  /**
+   * The resolved name of a module: a path, or `node:` and a name.
+   * @throws NodeFault if it cannot be resolved or is not simulated
+   */
   resolve(request: string, from: string, esm: boolean): string {
     if (request === evaluatedName) return request
     const bare = request.replace(builtin, '')
@@ -92,7 +95,10 @@ export class NodeModules {
     return this.#resolver.resolve(request, from, rules)
   }
 
-  /** The resolved name for a request of an ES module. */
+  /**
+   * The resolved name for a request of an ES module.
+   * @throws NodeFault as `resolve` does, or if a JSON file lacks its import attribute or another file has it
+   */
   normalize(from: string, request: string): string {
     const typed = request.startsWith(jsonMark)
     const asker = from.startsWith('/') ? from : this.main

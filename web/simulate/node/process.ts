@@ -179,7 +179,7 @@ class Life {
 }
 
 /**
- * Call a hook of the Node layer. Returns `memory` if memory ran out and an empty text if the hook was interrupted.
+ * Call a hook of the Node layer. Returns `memory` if memory ran out and an empty string if the hook was interrupted.
  * Throws any other error.
  */
 function call(vm: QuickJSContext, hook: string, ...args: readonly string[]): string {

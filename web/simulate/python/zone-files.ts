@@ -8,7 +8,7 @@ import type { EmscriptenFs } from './pyodide-boot.ts'
 const mostZones = 8
 /** The years with offset changes, first and last. */
 const years = [1970, 2050] as const
-/** Offsets change only on the quarter hour. */
+/** A quarter of an hour in seconds. Offsets change only at its multiples. */
 const quarter = 900
 const name = /\b[A-Z][A-Za-z]+(?:\/[A-Za-z0-9_+-]+)+|\b(?:UTC|GMT|EST|MST|HST|CET|MET|EET|WET)\b/g
 
@@ -79,7 +79,7 @@ function headerOf(changes: number, kinds: number, letters: number): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-/** The periods of a zone. It compares months, and finds the exact time of each change. */
+/** The periods of a zone. Compares the offsets at the starts of months, and finds the exact time of each change. */
 function periodsOf(zone: TimeZone): readonly Period[] {
   let from = Date.UTC(years[0], 0, 1) / 1000
   const periods: Period[] = [{ from, offset: zone.offsetAt(from) }]
@@ -105,7 +105,7 @@ function firstChange(zone: TimeZone, from: number, to: number): number {
   return high * quarter
 }
 
-/** The smaller offset of January and July. */
+/** The standard offset of the year that contains a time: the smaller offset of January 1 and July 1. */
 function standardAt(zone: TimeZone, seconds: number, known: Map<number, number>): number {
   const year = new Date(seconds * 1000).getUTCFullYear()
   const found = known.get(year)

@@ -1,6 +1,6 @@
 import type { NodeProgram } from './node-program.ts'
 
-/** A named program, with the known differences in its output. */
+/** A program with the name of its test. */
 export interface NamedProgram extends NodeProgram {
   readonly name: string
 }

@@ -18,7 +18,7 @@ export const headings: Readonly<Record<string, string>> = {
 const shownLines = 50
 /** The maximum total length of two values that are shown on one line, in characters. */
 const longestShort = 12
-/** Longer pairs of values with fewer characters in total than this have a marker at their first difference. */
+/** Pairs of longer values have a marker at their first difference if their total length is less than this. */
 const lineWidth = 80
 
 /** Whether a value is an object other than a function. */

@@ -9,7 +9,10 @@ type Call = (...args: unknown[]) => unknown
 type Functions = Call & Record<'equal' | 'notEqual' | 'fail' | 'ifError' | 'throws' | 'rejects', Call>
 const earlier = library as Functions & { readonly strict: Functions }
 
-/** The reason why a thrown value does not match a pattern, class or function. The package throws the value instead. */
+/**
+ * The reason why a thrown value does not match a pattern, class or function; undefined if it does. The package has no
+ * such reasons: it throws the value itself.
+ */
 function refusal(thrown: unknown, expected: RegExp | Call): string | undefined {
   if (types.isRegExp(expected)) {
     const text = String(thrown)

@@ -74,7 +74,7 @@ function print(error: unknown): void {
   try {
     text = textOf(error)
   } catch {
-    text = plainTextOf(error) // the program has changed the functions that format a text
+    text = plainTextOf(error) // the program has changed the functions that format an error
   }
   write('stderr', `${text}\n\nNode.js ${nodeVersion}\n`)
 }

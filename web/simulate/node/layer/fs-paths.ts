@@ -7,7 +7,10 @@ import { path as nodePath } from './path.ts'
 import { fileURLToPath, URL } from './url.ts'
 import { checkInteger } from './validate.ts'
 
-/** A path as text. Validates it like Node. */
+/**
+ * A path as a string.
+ * @throws Node's error if it is not a string, buffer or URL, or contains a null byte
+ */
 export function pathOf(target: unknown, name = 'path'): string {
   let text: string
   if (typeof target === 'string') text = target
@@ -63,8 +66,8 @@ export interface Access {
 }
 
 /**
- * The access that a flag of `open` allows. The flag is a string or a number. @throws Node's error if the flag is
- * invalid.
+ * The access that a flag of `open` allows. The flag is a string or a number.
+ * @throws Node's error if the flag is invalid.
  */
 export function accessOf(flag: unknown, name = 'flags'): Access {
   const text = typeof flag === 'number' ? '' : String(flag ?? 'r')
@@ -82,7 +85,10 @@ export function accessOf(flag: unknown, name = 'flags'): Access {
   }
 }
 
-/** Parse a mode, which can be a string of octal digits. */
+/**
+ * A mode as a number. It can be given as a number or as a string of octal digits. Without a mode, returns `usual`.
+ * @throws Node's error if the mode is invalid, or missing without `usual`
+ */
 export function modeOf(mode: unknown, name: string, usual?: number): number {
   if (mode === undefined || mode === null) {
     if (usual !== undefined) return usual
@@ -100,7 +106,10 @@ export function modeOf(mode: unknown, name: string, usual?: number): number {
 /** Options as the caller passed them. */
 export type Options = Readonly<Record<string, unknown>>
 
-/** The options as an object. A string is the encoding. */
+/**
+ * The options as an object, on top of `usual`. A string is the encoding.
+ * @throws Node's error if they are not an object or name an unknown encoding
+ */
 export function optionsOf(options: unknown, usual: Options = {}): Options {
   if (options === undefined || options === null || typeof options === 'function') return usual
   const given = typeof options === 'string' ? { encoding: options } : options
@@ -119,14 +128,20 @@ export function encoded(text: string, encoding: unknown): unknown {
     : Buffer.from(text).toString(encoding)
 }
 
-/** Data to write, as bytes. */
+/**
+ * Data to write, as bytes.
+ * @throws Node's error if it is not a string or bytes
+ */
 export function bytesFor(data: unknown, encoding: unknown): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data, encoding ?? 'utf8')
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
   throw invalidArgType('data', ['string', 'Buffer', 'TypedArray', 'DataView'], data)
 }
 
-/** A time of a file, in seconds. */
+/**
+ * A time of a file, in seconds. A `Date`, a number or a numeric string is converted.
+ * @throws Node's error for other values
+ */
 export function seconds(time: unknown): number {
   if (time instanceof Date) return time.getTime() / 1000
   const number = Number(time)

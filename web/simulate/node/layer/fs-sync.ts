@@ -34,7 +34,7 @@ function entriesBelow(folder: string, inner: string, recursive: boolean): Found[
   return [...here, ...below]
 }
 
-/** The first missing folder of a path; undefined if all folders exist. */
+/** The outermost missing folder of a path; undefined if all folders exist. */
 function madeFolders(path: string): string | undefined {
   let first: string | undefined
   for (let at = path; host('kind', at) === undefined; at = nodePath.dirname(at)) first = at

@@ -56,7 +56,10 @@ for (const [name, value] of Object.entries(withAbsent('globalThis', {})))
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false })
 Object.defineProperty(globalThis, Symbol.toStringTag, { value: 'global', configurable: true })
 
-/** Run one turn, and report any uncaught error. The host handles out-of-memory errors. */
+/**
+ * Run a hook for the host, and report any uncaught error. Returns the hook's result, `memory` if the memory ran out, or
+ * an empty string after a reported error.
+ */
 function guarded(action: () => string): string {
   try {
     return action()
@@ -81,7 +84,7 @@ function end(): string {
   return exit(process)
 }
 
-/** Whether listeners of `beforeExit` scheduled more work. */
+/** Whether listeners of `beforeExit` scheduled more work. Runs its first timer or immediate. */
 function turnsLeft(): boolean {
   return turn(fail) !== undefined
 }

@@ -1,7 +1,7 @@
 import { Buffer, encodingOf, unknownEncoding } from './buffer.ts'
 import { invalidArgType } from './errors.ts'
 
-/** The number of bytes of an incomplete character at the end of the bytes, based on its first byte. */
+/** The number of bytes at the end of `bytes` that are the start of an incomplete character. */
 function unfinished(bytes: Uint8Array, encoding: string): number {
   const size = bytes.length
   if (encoding.startsWith('base64')) return size % 3

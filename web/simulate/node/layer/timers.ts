@@ -7,7 +7,7 @@ const timers = new Map<number, Timeout>()
 const immediates = new Map<Immediate, () => unknown>()
 let count = 0
 
-/** The private state of a timer. */
+/** Access to the private members of a timer: its due time in milliseconds, and the function that runs it. */
 let dueOf: (timer: Timeout) => number
 let fire: (timer: Timeout) => void
 

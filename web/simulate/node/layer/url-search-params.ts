@@ -6,7 +6,10 @@ import { checkFunction } from './validate.ts'
 
 type Pair = [string, string]
 
-/** A value as text. Throws for a symbol. */
+/**
+ * A value as a string without lone surrogates.
+ * @throws TypeError for a symbol
+ */
 const text = (value: unknown): string => wellFormed(`${value as string}`)
 
 function parsed(query: string): Pair[] {
@@ -114,7 +117,7 @@ function missing(needed: number): Error {
   return coded(TypeError, 'ERR_MISSING_ARGS', `The ${names} must be specified`)
 }
 
-/** The arguments that `util.inspect` passes to custom inspectors. */
+/** The options that `util.inspect` passes to custom inspectors, as far as they are used here. */
 interface Shown {
   readonly breakLength: number
   stylize(text: string, style: string): string

@@ -65,7 +65,7 @@ function fetch(): Promise<never> {
   return Promise.reject(Object.assign(new TypeError('fetch failed'), { cause }))
 }
 
-/** The globals that Node shares with browsers. */
+/** The classes that Node shares with browsers. As globals, they are not enumerable. */
 export const webGlobals = {
   AbortController,
   AbortSignal,
@@ -81,7 +81,7 @@ export const webGlobals = {
   Crypto,
 }
 
-/** The enumerable names among these globals. */
+/** The enumerable globals that Node shares with browsers, and Node's `setImmediate` and `clearImmediate`. */
 export const listedGlobals = {
   clearImmediate,
   setImmediate,

@@ -26,7 +26,10 @@ function ranged(value: unknown, name: string, [low, high, usual]: readonly [numb
   return value
 }
 
-/** Check the options of a stream. With a window size of 0, decompression reads the size from the data. */
+/**
+ * Check the options of a stream. With a window size of 0, decompression reads the size from the data.
+ * @throws Node's error for an invalid value, or `ERR_NOT_SIMULATED` for an option that is not simulated
+ */
 export function settingsOf(mode: string, unpacks: boolean, options: Readonly<Record<string, unknown>> = {}): Settings {
   const numbers = Object.entries(ranges).map(([name, range]) => {
     const isOpen = name === 'windowBits' && unpacks && options[name] === 0

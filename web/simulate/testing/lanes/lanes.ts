@@ -13,7 +13,8 @@ import { simulate } from './simulated.ts'
 
 /**
  * `equal`: same ending and stdout. `named`: the page reports the difference. `silent`: the page does not report it.
- * `excused`: it does not, and the list of excused programs allows that. `named without need`: equal, but reported.
+ * `excused`: the page does not report it, and the list of excused programs allows that. `named without need`: equal,
+ * but the page reports a difference.
  */
 interface Row {
   programs: number

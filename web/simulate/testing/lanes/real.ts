@@ -11,7 +11,7 @@ export interface Run {
   readonly err: string
 }
 
-/** The environment of both lanes. */
+/** The environment of a program, the same in both lanes. */
 export function envOf(program: Program): Readonly<Record<string, string>> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: '/root', ...program.env }
 }
