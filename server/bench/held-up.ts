@@ -1,7 +1,10 @@
 import type { Figure, Section } from './figures.ts'
 import { figuresOfStory } from './story.ts'
 
-/** Page delays in a real Chromium, during heavy output from a simulated tool and during fast typing. */
+/**
+ * Page delays in a real Chromium, during heavy output from a simulated tool and during fast typing; undefined if they
+ * cannot be measured here.
+ */
 export async function measureHeldUp(): Promise<Section | undefined> {
   const figures = await figuresOfStory('e2e/held-up.bench.ts', 'playwright.bench.config.ts')
   if (!figures) return undefined

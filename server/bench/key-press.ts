@@ -1,7 +1,7 @@
 import { quantile, type Figure, type Section } from './figures.ts'
 import { figuresOfStory } from './story.ts'
 
-/** Typing latency in each browser engine of this machine. */
+/** Typing latency in each browser engine of this machine; undefined if it cannot be measured here. */
 export async function measureKeyPress(): Promise<Section | undefined> {
   const figures = await figuresOfStory('e2e/key-press.bench.ts', 'playwright.bench.config.ts')
   if (!figures) return undefined

@@ -1,7 +1,10 @@
 import type { Figure, Section } from './figures.ts'
 import { figuresOfStory } from './story.ts'
 
-/** The delays with a draft of maximum size, in a real Chromium: importing it from a zip, then typing in it. */
+/**
+ * The delays with a draft of maximum size, in a real Chromium: importing it from a zip, then typing in it. Undefined if
+ * they cannot be measured here.
+ */
 export async function measureLargeDraft(): Promise<Section | undefined> {
   const figures = await figuresOfStory('e2e/large-draft.bench.ts', 'playwright.bench.config.ts')
   if (!figures) return undefined

@@ -16,7 +16,7 @@ const files = Object.fromEntries(
 
 /**
  * Measure the queue: its throughput with 1, 2 and 4 workers that each execute one run at a time, its overhead per run,
- * its cancel time, and the memory of a waiting run.
+ * its cancel time, and the memory of a waiting run. Prints the reason and returns undefined if that fails.
  */
 export async function measureQueue(): Promise<Section | undefined> {
   try {

@@ -23,7 +23,7 @@ function outputOf(args: readonly string[]): Promise<string> {
   })
 }
 
-/** The figures in the report that the story wrote. */
+/** The figures in the report that the story wrote; undefined if it wrote none. */
 function figuresIn(report: string): Readonly<Record<string, unknown>> | undefined {
   const note = /"type":\s*"figures",\s*"description":\s*("(?:[^"\\]|\\.)*")/.exec(report)?.[1]
   return note === undefined ? undefined : (JSON.parse(JSON.parse(note) as string) as Record<string, unknown>)

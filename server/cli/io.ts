@@ -174,7 +174,10 @@ function endOfOutput(error: Error): void {
 /** Ignore write errors of standard error: no other output can report them, and the exit code does not change. */
 function endOfErrors(): void {}
 
-/** All of standard input. */
+/**
+ * All of standard input.
+ * @throws ReportedError if it cannot be read or is too large
+ */
 function standardInput(): string {
   try {
     return readWhole(readWaiting).toString('utf8')

@@ -17,7 +17,10 @@ export interface LessonFolder {
   readonly routes: string | undefined
 }
 
-/** Read the folder of a lesson, as `examples/README.md` describes it; undefined if the word does not name a folder. */
+/**
+ * Read the folder of a lesson, as `examples/README.md` describes it; undefined if the word does not name a folder.
+ * @throws ReportedError for a folder without a valid `example.yaml`
+ */
 export function readLessonFolder(word: string, io: Io): LessonFolder | undefined {
   const folder = resolve(io.cwd, word)
   // The word can be a link, which can be too long for a path; `statSync` then throws.

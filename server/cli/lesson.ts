@@ -50,7 +50,10 @@ export const lessonCommand: Command = {
   },
 }
 
-/** The starting draft of a lesson, and the text of its `routes.yaml` if that exists. */
+/**
+ * The starting draft of a lesson, and the text of its `routes.yaml` if that exists.
+ * @throws ReportedError if the word is not a folder or link with a lesson
+ */
 async function lessonOf(
   word: string,
   io: Io,

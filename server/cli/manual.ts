@@ -14,7 +14,10 @@ interface ManualPage {
   readonly text: string
 }
 
-/** The documentation of a code, rule, metadata key, term or chapter, as the playground shows it. */
+/**
+ * The documentation of a code, rule, metadata key, term or chapter, as the playground shows it.
+ * @throws ReportedError for an unknown word, with similar words
+ */
 export function manualPage(word: string): ManualPage {
   const manual = readManual()
   const found = manual.topic(word)

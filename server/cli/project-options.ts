@@ -48,7 +48,10 @@ export const keyOption: Option = {
   about: 'The user space with your keys. Default: the home directory.',
 }
 
-/** The project options of a command, and the machine that the command runs on. */
+/**
+ * The project options of a command, and the machine that the command runs on.
+ * @throws ReportedError for an unknown dialect or search mode, and for `--strict` with `--dev`
+ */
 export function projectOptions(given: Arguments, io: Io): ProjectOptions & { readonly machine: Machine } {
   if (given.flag('strict') && given.flag('dev')) throw new ReportedError('usage', 'Pass --strict or --dev, not both.')
   const dialect = given.text('dialect') === undefined ? undefined : given.oneOf('dialect', ['lillux', ...dialectNames])

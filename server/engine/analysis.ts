@@ -108,7 +108,10 @@ export function openDraft(request: AnalysisRequest, { interpreters, programs }: 
   return { workspace: new Workspace({ ...settings, world }, tree, nodeHost), question, files, saved }
 }
 
-/** The saved walk of the requested graph to continue (R16.8); null to start from the beginning. */
+/**
+ * The saved walk of the requested graph to continue (R16.8); null to start from the beginning.
+ * @throws Refusal `saved-walk-refused` for an invalid walk, or a walk of another item
+ */
 function savedWalkOf({ walk, item_id }: AnalysisRequest): SavedWalk | null {
   if (walk?.resume === undefined) return null
   const read = readSavedWalk(walk.resume)

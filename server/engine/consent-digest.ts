@@ -31,7 +31,10 @@ function shownOf({ reach, begins }: Shown) {
   return { graph: reach, ...(begins === null ? {} : { begins }) }
 }
 
-/** The start of a walk as text. Breakpoints are not part of the approval. */
+/**
+ * The digest of the saved walk to continue; null for a walk from the beginning. Breakpoints are not part of the
+ * approval.
+ */
 export function beginningDigest(walk: Message<'plan request'>['walk']): string | null {
   return walk?.resume === undefined ? null : sha256(JSON.stringify(walk.resume))
 }

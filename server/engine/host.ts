@@ -31,7 +31,7 @@ export interface AnalysisAnswer {
   readonly files: readonly SnapshotFile[]
   /** The digest of the plan and the content of all files; valid only if the call is ready. */
   readonly digest: string
-  /** For a graph: the commands it can reach, and the data for its walk. */
+  /** For a graph: the commands it can reach, and the data for its walk. Null for any other item. */
   readonly graph: AnalysedGraph | null
   /** Bytes of memory used by the call, the graph and the draft's own files. */
   readonly bytes: number
@@ -83,7 +83,7 @@ export interface Host {
   readonly http: HttpSettings
   /** The user's interpreters that runs can also see; undefined if there are none. */
   readonly own?: OwnInterpreters
-  /** The files that the interpreter of a plan needs. */
+  /** The files that the interpreter of a plan needs; undefined if it needs no files outside the paths of every run. */
   neededBy?(plan: ExecutionPlan): Installation | undefined
   /** Analyze the received body of a plan request, which the event loop does not parse. */
   analyzeForRun(body: ReceivedBody, caller: Caller): AnalysisAnswer | Promise<AnalysisAnswer>

@@ -8,7 +8,7 @@ export interface RunFigures {
   readonly ending: ExecutionResult['ending']['kind']
   /** Duration in whole milliseconds. */
   readonly duration_ms: number
-  /** The limit that ended the run. */
+  /** The limit that ended the run; undefined if none did. */
   readonly limit?: string | undefined
   /** The number of attempts of an HTTP request. */
   readonly attempts?: number

@@ -76,7 +76,10 @@ export class Classroom {
     return { learner: learner.secret, name: free }
   }
 
-  /** Replace the report of a learner. */
+  /**
+   * Replace the report of a learner.
+   * @throws Refusal if the class or the learner is unknown, or the report is invalid
+   */
   report(key: unknown, secret: unknown, report: unknown): void {
     this.#check(key)
     const learner = this.#learners.find((one) => typeof secret === 'string' && sameSecret(one.secret, secret))

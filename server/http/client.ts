@@ -8,7 +8,7 @@ export interface ClientRules {
   readonly clientHeader: string
 }
 
-/** The URL scheme that the browser used, as reported by a trusted proxy. */
+/** The URL scheme that the browser used, as reported by a trusted proxy; undefined if no trusted proxy reports it. */
 export function forwardedScheme(c: Context, rules: ClientRules): string | undefined {
   return isTrusted(connectionAddress(c), rules) ? c.req.header('x-forwarded-proto')?.toLowerCase() : undefined
 }

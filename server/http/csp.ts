@@ -23,13 +23,19 @@ function pagePolicy(frameAncestors: string): string {
 const CLOSED_FRAME_POLICY =
   "sandbox allow-scripts; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-/** The Content-Security-Policy of a path: strict, and framable by other sites only for `/embed`. The policy of the frame is read per request. */
+/**
+ * The Content-Security-Policy of a path: strict, and framable by other sites only for `/embed`. The policy of the frame
+ * is read per request.
+ */
 export function policyFor(path: string, frameCsp: () => string | undefined): string {
   if (path === '/sandbox/frame.html') return frameCsp() ?? CLOSED_FRAME_POLICY
   return pagePolicy(/^\/embed(\.html)?(\/|$)/.test(path) ? '*' : "'self'")
 }
 
-/** The policy that the build wrote for the simulation frame: it contains the hash of the frame's only script. */
+/**
+ * The policy that the build wrote for the simulation frame: it contains the hash of the frame's only script. Undefined
+ * without a build.
+ */
 export function builtFramePolicy(webDir: string): string | undefined {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(webDir, 'sandbox/manifest.json'), 'utf8'))

@@ -175,7 +175,10 @@ function followedAnswer(c: Context, run: FollowedRun): Response {
   return streamRun(c, run, 0)
 }
 
-/** A run of another client is reported as a run that does not exist. */
+/**
+ * The run, if it belongs to the client's session.
+ * @throws Refusal `run-unknown` for a missing run, and equally for a run of another client
+ */
 function ownRun(c: Context, run: FollowedRun | undefined): FollowedRun {
   if (run !== undefined && isOfSession(c, run.session)) return run
   throw new Refusal(

@@ -199,7 +199,9 @@ export function actionsOf(
   })
 }
 
-/** The project of a file: the folder that contains its `.ai`. */
+/**
+ * The project of a file: the folder that contains its `.ai`. Undefined for a file that is not in `.ai` or not on disk.
+ */
 export function projectFolderOf(uri: string): string | undefined {
   const disk = diskOf(uri)?.replaceAll('\\', '/')
   const at = disk?.lastIndexOf('/.ai/') ?? -1

@@ -52,6 +52,7 @@ export function fixEdit(changes: readonly Change[], places: Places, powers: Powe
 /**
  * A rename as a workspace edit. It renames the file of an item first, and edits its text under the new name: Helix does
  * not rename a file with unsaved edits. For an editor that cannot rename files, it contains only the mentions.
+ * Undefined if the editor does not support the changes.
  */
 export function renameEdit(
   rename: Exclude<EditorRename, { kind: 'impossible' }>,

@@ -77,7 +77,7 @@ export class FrameReader extends AbstractMessageReader {
     else this.fireError(new NoMessage(isCall(value) && isId(value.id) ? value.id : null))
   }
 
-  /** The body of the next message, once it is complete. */
+  /** The body of the next message; undefined until it is complete. */
   #body(): Buffer | undefined {
     if (!this.#hasPassed()) return undefined
     this.#awaited ??= this.#head()

@@ -84,7 +84,10 @@ export class OpenProject {
     this.directory.workspace.refresh()
   }
 
-  /** The text of a file with the line endings that the engine uses for offsets. */
+  /**
+   * The text of a file with the line endings that the engine uses for offsets; undefined if the workspace has no such
+   * file.
+   */
   textOf(path: string): string | undefined {
     return this.directory.workspace.file(path)?.text
   }
@@ -159,7 +162,7 @@ export class OpenProject {
 
   /**
    * The target at an offset whose uses only a check of the whole project finds: a variable of a template, or a tool
-   * config.
+   * config. Undefined at other offsets.
    */
   useTargetAt(path: string, text: string, offset: number): UseTarget | undefined {
     const name = variableAt(text, offset)
@@ -178,7 +181,7 @@ export class OpenProject {
     })
   }
 
-  /** The text of a file during the last search through all files, or its current text. */
+  /** The text of a file during the last search through all files, or its current text; undefined without either. */
   searchedText(path: string): string | undefined {
     return this.#texts.get(path) ?? this.textOf(path)
   }

@@ -90,7 +90,10 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** The object at a path. The caller changes it in place, because the message was parsed only for this purpose. */
+/**
+ * The object at a path; undefined if another value or nothing is there. The caller changes it in place, because the
+ * message was parsed only for this purpose.
+ */
 function objectAt(message: object, path: readonly string[]): Record<string, unknown> | undefined {
   let here: unknown = message
   for (const name of path) here = isObject(here) && Object.hasOwn(here, name) ? here[name] : undefined

@@ -29,7 +29,7 @@ function itemLines(item: JsonValue, indent: string): readonly string[] {
   return [`${indent}-`, ...entriesLines(entries, `${indent}  `)]
 }
 
-/** A value that fits on one line with its name. */
+/** A value as text for the line of its name; undefined if it needs more lines. */
 function onOneLine(value: JsonValue): string | undefined {
   if (value === null) return 'none'
   if (typeof value === 'string') return value === '' ? '""' : value.includes('\n') ? undefined : value

@@ -34,7 +34,11 @@ interface Covered {
   readonly files: ReadonlyMap<string, string | null>
 }
 
-/** The `mcp: {allow: [ITEM]}` of a project's `rye-chain.yaml`; undefined if it has none. `spaces` are the folders of its other spaces. */
+/**
+ * The `mcp: {allow: [ITEM]}` of a project's `rye-chain.yaml`; undefined if it has none. `spaces` are the folders of its
+ * other spaces.
+ * @throws ReportedError for an invalid file or policy
+ */
 export function readPolicy(project: string, spaces: () => readonly string[]): Policy | undefined {
   const bytes = bytesOf(join(project, policyFile))
   if (bytes === undefined) return undefined
@@ -99,7 +103,7 @@ function entriesOf(folder: string) {
   }
 }
 
-/** The digest of the content at a path, after following links. */
+/** The digest of the content at a path, after following links; null if it cannot be read. */
 function contentDigest(path: string): string | null {
   const bytes = bytesOf(path)
   return bytes === undefined ? null : sha256(bytes)

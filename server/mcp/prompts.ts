@@ -17,7 +17,7 @@ const mostExplained = 4
 
 const whyNotName = 'why-does-this-not-run'
 const writeToolName = 'write-a-tool'
-/** The names of all prompts. */
+/** The names of all prompts, as a client lists them. */
 export const promptNames: readonly string[] = [whyNotName, writeToolName]
 
 /** The prompts with which a user can start an agent. Each describes the current state of the project and the task. */

@@ -23,7 +23,10 @@ export interface ReadySigning {
   sign(): { readonly fingerprint: string; readonly files: readonly Facts[]; readonly not_signed: readonly Facts[] }
 }
 
-/** Prepare files for signing. The signature covers the approved content, even if the disk changes meanwhile. */
+/**
+ * Prepare files for signing. The signature covers the approved content, even if the disk changes meanwhile.
+ * @throws ReportedError without a key, and for a file that cannot be signed or read
+ */
 export function readySigning(project: string, files: readonly string[], settings: AgentSettings): ReadySigning {
   const words = [...new Set(files.map((file) => insideOf(project, file)))]
   const { user } = settings.options

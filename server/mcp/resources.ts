@@ -168,7 +168,10 @@ function decoded(path: string): string {
   }
 }
 
-/** A page in the protocol's format; text from outside the product is fenced. */
+/**
+ * A page in the protocol's format; text from outside the product is fenced.
+ * @throws ResourceNotFoundError without a page
+ */
 function contents(uri: URL, page: Page | undefined, isForeign: boolean): ReadResourceResult {
   if (page === undefined) throw new ResourceNotFoundError(uri.href)
   const text = isForeign ? fenced(page.text) : page.text

@@ -21,11 +21,14 @@ export interface PlannedRun {
 interface PlanHost {
   readonly http: HttpSettings
   readonly sandbox: Sandbox
-  /** Other files on this machine that a plan's interpreter needs. */
+  /** Other files on this machine that a plan's interpreter needs; undefined if it needs none. */
   neededBy?(plan: ExecutionPlan): Installation | undefined
 }
 
-/** Execute a plan with its primitive (R15): `runHttp`, or `runProcess` in the sandbox. The plan names the primitive; a client cannot choose it. */
+/**
+ * Execute a plan with its primitive (R15): `runHttp`, or `runProcess` in the sandbox. The plan names the primitive; a
+ * client cannot choose it.
+ */
 export async function runPlan(
   host: PlanHost,
   { plan, files, signal, onOutput, onEvent }: PlannedRun,

@@ -37,7 +37,11 @@ function rootsGiven(given: Arguments, machine: Machine): Roots {
   return new Roots(named.length > 0 ? named : [nearestProject(machine)], machine.cwd)
 }
 
-/** Show the items that a policy allows, and store the user's approval of exactly this policy. */
+/**
+ * Show the items that a policy allows, and store the user's approval of exactly this policy. Returns the exit code: 1
+ * without the user's approval.
+ * @throws ReportedError if the project has no policy
+ */
 export function confirm(given: Arguments, io: Io): number {
   const project = rootsGiven(given, machineOf(io)).project(undefined)
   const policy = readPolicy(project, () =>

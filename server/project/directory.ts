@@ -49,8 +49,8 @@ export interface Directory {
 }
 
 /**
- * Open a project: the project itself, the user space and the system bundles. Settings are read from the options, the project file or
- * the machine.
+ * Open a project: the project itself, the user space and the system bundles. Settings are read from the options, the
+ * project file or the machine.
  * @throws ReportedError for a folder or file that does not exist or cannot be read.
  */
 export function openDirectory(options: ProjectOptions): Directory {
@@ -111,7 +111,10 @@ function worldOf({ env = [], worldFile, world }: ProjectOptions, machine: Machin
   return world && env.length === 0 && worldFile === undefined ? world : machineWorld({ env, file: worldFile }, machine)
 }
 
-/** A Python environment, mounted at the usual path in the project. */
+/**
+ * A Python environment, mounted at the usual path in the project.
+ * @throws ReportedError for a folder without `pyvenv.cfg`
+ */
 function venvMount(word: string, machine: Machine): Mount {
   const from = folderAt(word, '--venv', machine.cwd, machine)
   if (!fs.existsSync(join(from, 'pyvenv.cfg')))

@@ -12,7 +12,7 @@ import { ReportedError } from './reported-error.ts'
 export interface ProjectGraph {
   readonly analysis: Analysis
   readonly picture: GraphPicture
-  /** The commands that the graph can reach, with the cost (R16.1). */
+  /** The commands that the graph can reach, with the cost (R16.1); null if the item's ID names no graph. */
   readonly reach: GraphReach | null
   /** The walks that the project stores as tests. */
   readonly walks: Pick<WalkTestReport, 'tests' | 'coverage'>

@@ -50,7 +50,7 @@ export function holding<T>(folder: string, work: (held: HeldFolder) => T, names 
   }
 }
 
-/** Like `holding`, for asynchronous work. */
+/** `holding` for asynchronous work: the folder stays open until the work ends. */
 export async function holdingMeanwhile<T>(folder: string, work: (held: HeldFolder) => Promise<T>): Promise<T> {
   const { held, name, close } = hold(folder, openedNames)
   try {

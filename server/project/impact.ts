@@ -30,7 +30,7 @@ export function uses(directory: Directory, word: string): FoundUses {
   return { target, ...index.of(items, target) }
 }
 
-/** A file of the project, as a path on disk or in the workspace. */
+/** The file that a word names, as a path on disk or in the workspace; undefined if it names none. */
 function fileNamed(word: string, { inside, machine }: Directory): UseTarget | undefined {
   const disk = resolve(machine.cwd, word)
   const own = existsSync(disk) ? inside(disk) : undefined

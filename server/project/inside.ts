@@ -85,7 +85,10 @@ function isOpenedBelow(roots: readonly string[], path: string, descriptor: numbe
  */
 export const openedNames = process.platform === 'linux' ? '/proc/self/fd' : ''
 
-/** The real path of an open file. Linux reports it; other systems use the current target of the path. */
+/**
+ * The real path of an open file. Linux reports it; on other systems it is the current target of the path, or undefined
+ * if nothing is there.
+ */
 export function openedPath(path: string, descriptor: number): string | undefined {
   return existsSync(openedNames) ? readlinkSync(`${openedNames}/${descriptor}`) : realPath(path)
 }

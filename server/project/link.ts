@@ -36,7 +36,11 @@ export function bytesOf(content: Snapshot['files'][string]): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content.base64, 'base64')
 }
 
-/** The link itself, or the content of the file. A file avoids the operating system's limit for arguments. */
+/**
+ * The link itself, or the content of the file that is given as `@FILE`. A file avoids the operating system's limit for
+ * arguments.
+ * @throws ReportedError if the file cannot be read
+ */
 function linkText(word: LinkSource, { cwd }: Pick<Machine, 'cwd'>): string {
   if (typeof word !== 'string') return word.text
   if (!word.startsWith('@')) return word

@@ -27,7 +27,10 @@ export function lockfiles(directory: Directory): ReturnType<typeof listLockfiles
   return listLockfiles(directory.workspace)
 }
 
-/** The lockfile of an item, with its findings. */
+/**
+ * The lockfile of an item, with its findings.
+ * @throws ReportedError if the dialect has no lockfiles, or the item was not found
+ */
 export function shownLockfile(directory: Directory, call: ItemCall): ShownLockfile {
   requireLockfiles(directory)
   const { lockfile, diagnostics, status, item_id } = analyze(directory.workspace, call)
@@ -40,7 +43,10 @@ export function shownLockfile(directory: Directory, call: ItemCall): ShownLockfi
   return { lockfile, text, problems }
 }
 
-/** Pin the current chain of an item without a run. Returns the path of the lockfile in the workspace. */
+/**
+ * Pin the current chain of an item without a run. Returns the path of the lockfile in the workspace.
+ * @throws ReportedError if the lockfile exists, or the item cannot run or cannot have a lockfile
+ */
 export function createLockfile(directory: Directory, call: ItemCall): string {
   requireLockfiles(directory)
   const { folders, shown, machine } = directory
@@ -121,7 +127,10 @@ function sample({ parameters }: Analysis): string {
   })
 }
 
-/** Remove the lockfile of an item. Returns its path in the workspace. */
+/**
+ * Remove the lockfile of an item. Returns its path in the workspace.
+ * @throws ReportedError if the item has no lockfile, or only one of a system bundle
+ */
 export function deleteLockfile({ workspace, folders }: Directory, call: ItemCall): string {
   requireLockfiles({ workspace })
   // The current version of the tool determines the lockfile, because each version has a separate file.

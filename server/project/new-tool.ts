@@ -2,7 +2,10 @@ import type { Workspace } from '#core/workspace'
 import { kindProblem, newTool, newToolKinds, type NewToolKind } from '#core/write'
 import { ReportedError } from './reported-error.ts'
 
-/** The files of a new tool in a workspace's dialect, or a problem. The files are not written. */
+/**
+ * The files of a new tool in a workspace's dialect. The files are not written.
+ * @throws ReportedError if the dialect does not support the kind, or the ID or the parameters are invalid
+ */
 export function begunTool(
   wanted: {
     readonly kind: string

@@ -41,7 +41,7 @@ export interface ProjectOptions {
   /** The system bundles in search order: DIR with a bundle.json, ID@VERSION=DIR, or `builtin`. */
   readonly systems?: readonly string[]
   readonly dialect?: DialectName | undefined
-  /** The search mode of executors (R1.2). */
+  /** The search mode of executors (R1.2). Default: the mode in the project file, otherwise `scoped`. */
   readonly search?: 'scoped' | 'global' | undefined
   /** Whether dev mode is off: invalid or missing signatures are errors (R10.4). */
   readonly strict?: boolean | undefined
@@ -51,7 +51,7 @@ export interface ProjectOptions {
   readonly worldFile?: string | undefined
   /** The data of `worldFile` as a value; `env` and `worldFile` override it. */
   readonly world?: World
-  /** A Python environment that replaces the project's own. */
+  /** The folder of a Python environment that replaces the project's own `.venv`. */
   readonly venv?: string | undefined
   /** Adds a layer over the files on disk. */
   readonly files?: (below: FileTree) => FileTree

@@ -11,6 +11,8 @@ const usualPatience = 30_000
 /**
  * Store a draft on a server. Returns its short link. The address of a local server contains its token, unless
  * `RYE_TOKEN` is set.
+ * @throws ReportedError if the server does not answer within `patience` milliseconds, refuses the draft or stores no
+ * links
  */
 export async function keepShort(
   snapshot: Snapshot,
@@ -53,7 +55,7 @@ function serverAt(address: string): URL {
   )
 }
 
-/** The token in the address that a local server prints. */
+/** The token in the address that a local server prints; undefined if the address has none. */
 function tokenIn({ hash, searchParams }: URL): string | undefined {
   return /[#&]token=([\w-]+)/.exec(hash)?.[1] ?? searchParams.get('token') ?? undefined
 }
@@ -87,7 +89,10 @@ async function documentIn(response: Response, server: URL, patience: number): Pr
   }
 }
 
-/** The whole body of a response, with limits for a server that sends an endless body or stops in the middle. */
+/**
+ * The whole body of a response.
+ * @throws ReportedError if the server sends more than `limits.inputBytes` or stops in the middle
+ */
 async function textOf({ body }: Response, server: URL, patience: number): Promise<string> {
   const reader = body?.getReader()
   const pieces: Uint8Array[] = []

@@ -14,7 +14,10 @@ import { isTrouble, ReportedError, writingTrouble } from './reported-error.ts'
 import { keyRoot, signatureTime, signingKeys } from './signing.ts'
 import { ReplaceThread } from './replace-thread.ts'
 
-/** The result of signing: the files that now have a valid signature, and those that could not be signed, with the reason. */
+/**
+ * The result of signing: the files that now have a valid signature, and those that could not be signed, with the
+ * reason.
+ */
 export interface Signed {
   readonly fingerprint: string
   readonly files: readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[]
@@ -85,7 +88,9 @@ export interface FileToSign {
   readonly place: string
 }
 
-/** The result of signing files: those that now have a valid signature, and those that the disk refused, with the reason. */
+/**
+ * The result of signing files: those that now have a valid signature, and those that the disk refused, with the reason.
+ */
 interface Signing {
   readonly done: readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[]
   readonly failed: readonly { readonly path: string; readonly because: string }[]
@@ -146,7 +151,10 @@ function requireFile(disk: string, word: string): void {
     throw new ReportedError('usage', `${word} is a folder. Pass the files in it, or use --all.`)
 }
 
-/** The workspace path of a named file. */
+/**
+ * The workspace path of a file to sign.
+ * @throws ReportedError for a file outside the project, or in a folder whose files are not signed
+ */
 export function signedPath(word: string, directory: Directory): string {
   const path = directory.inside(resolve(directory.machine.cwd, word))
   if (path === undefined)
@@ -190,7 +198,10 @@ function isSignable(path: string): boolean {
   return kind !== undefined && kind !== 'key' && takesSignature(path, kind)
 }
 
-/** The signed text of a file; undefined if the file already has a valid signature. */
+/**
+ * The signed text of a file; undefined if the file already has a valid signature.
+ * @throws ReportedError if the file cannot be signed, with the reason
+ */
 function signedText(path: string, directory: Directory, keys: KeyPair): string | undefined {
   const { workspace } = directory
   const kind = signedKindOf(path) ?? 'tool'

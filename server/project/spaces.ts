@@ -28,7 +28,10 @@ export interface Spaces {
   readonly named: readonly string[]
 }
 
-/** The spaces from the options, the project file or the machine, in this order; all commands use the same default. */
+/**
+ * The spaces from the options, the project file or the machine, in this order; all commands use the same default.
+ * @throws ReportedError for two system bundles with one ID
+ */
 export function spacesOf(
   options: ProjectOptions,
   file: ProjectFile,

@@ -101,7 +101,10 @@ export class WatchedFolder {
     return root === undefined ? place : root.name + place.slice(root.real.length)
   }
 
-  /** The path of a system event: a watched folder, or a name in a watched folder. */
+  /**
+   * The path of a system event: a watched folder, or a name in a watched folder. Undefined if the event does not
+   * contain it.
+   */
   #pathOf(name: unknown, details: unknown): string | undefined {
     if (typeof details !== 'object' || details === null || !('watchedPath' in details)) return undefined
     const { watchedPath } = details

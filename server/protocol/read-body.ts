@@ -28,7 +28,10 @@ export function readText<Name extends MessageName>(name: Name, text: string): Me
   return understood(name, name === 'steer request' ? exactly(text, true) : parsed(text))
 }
 
-/** Parse a plan request. Its parameters and the start of its walk stay exact; all other parts are plain JSON. */
+/**
+ * Parse a plan request. Its parameters and the start of its walk stay exact; all other parts are plain JSON.
+ * @throws Refusal for an invalid request
+ */
 export function readPlanRequest(text: string): Message<'plan request'> {
   const body = parsed(text)
   if (!isObject(body)) return understood('plan request', body)

@@ -96,7 +96,7 @@ export class RunStore {
     return Number(count)
   }
 
-  /** Files that several runs share. */
+  /** The files of a digest, which several runs can share; null if no run has them. */
   shared(sha: string): Promise<string | null> {
     return this.redis.get(keys.files(sha))
   }

@@ -107,7 +107,10 @@ class Reading {
   }
 }
 
-/** Accept a confirmed run, or return the limit that it would exceed. An accepted run has its turn and its seat. */
+/**
+ * Accept a confirmed run, or return the limit that it would exceed. An accepted run has its turn and its seat.
+ * @throws Refusal while the queue checks its data after a restart, and for too many requests
+ */
 async function beginRun(parts: FollowParts, id: string, run: AwaitedRun): ReturnType<RunService['begin']> {
   const { store, turns, watch, host } = parts
   for (const began = performance.now(); ;) {

@@ -88,7 +88,10 @@ export function openWorker(host: Host, place: RedisPlace): RunningWorker {
   }
 }
 
-/** Take the marker of a run, and execute it. A run that cannot be taken now is returned to the queue. */
+/**
+ * Take the marker of a run, and execute it.
+ * @throws an error if the run cannot be taken now, which returns it to the queue
+ */
 async function takeRun(parts: ExecutionParts, ending: EndingParts, runs: Set<TakenRun>, id: string): Promise<void> {
   const { host, worker } = parts
   const record = new TakenRun(ending.store, id, randomBytes(12).toString('hex'), host.log)

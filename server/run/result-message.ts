@@ -56,8 +56,8 @@ export function eventText(sent: SentEvent): string {
 }
 
 /**
- * The outcome of a primitive, separated from its changed files. Sending tens of thousands of files to a thread takes
- * longer than writing them here.
+ * The outcome of a primitive, separated from its changed files, which are undefined for a request. Sending tens of
+ * thousands of files to a thread takes longer than writing them here.
  */
 export function apartFromChanges(outcome: RawOutcome): {
   readonly outcome: RawOutcome

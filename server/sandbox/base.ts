@@ -81,6 +81,7 @@ function alive(pid: number): boolean {
 /**
  * Create or verify the directory at `path`: this user owns it, so no other user prepared it. It is not a symlink, and
  * other users cannot access it.
+ * @throws an error if the path belongs to another user or is not a directory
  */
 function ownDirectory(path: string): void {
   try {

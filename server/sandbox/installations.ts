@@ -13,7 +13,7 @@ import type { Surroundings } from './programs/versions.ts'
 
 /** Maps the paths of a run to this machine. */
 export interface Machine {
-  /** The path on disk of a path in the project or the user space. */
+  /** The path on disk of a path in the project or the user space; undefined for any other path. */
   onDisk(path: string): string | undefined
   readonly home: string
 }
@@ -70,8 +70,8 @@ export function pathsOf(installations: readonly (Installation | undefined)[]): r
 }
 
 /**
- * The reason why a run cannot see a path. Runs of a root server belong to another user, who must be able to reach the
- * files. A run's own `/tmp`, `/mnt`, `/proc` and `/dev` also hide the files of this machine there.
+ * The reason why a run cannot see a path; undefined if it can. Runs of a root server belong to another user, who must
+ * be able to reach the files. A run's own `/tmp`, `/mnt`, `/proc` and `/dev` also hide the files of this machine there.
  */
 function whyHidden(path: string): string | undefined {
   const [own] = /^\/(?:tmp|mnt|proc|dev)(?=\/|$)/.exec(path) ?? []
@@ -116,7 +116,10 @@ class Needs {
     return { shown: outermost, links, rooms: [...this.#rooms] }
   }
 
-  /** The program with a name, as a shell would find it. Shims that a run cannot use are skipped. */
+  /**
+   * Collect the files of the program that a shell would find by a name. Programs that a run cannot start are skipped.
+   * Returns the reason of the first skipped one if none can be started; undefined otherwise.
+   */
   #named(name: string): string | undefined {
     let unusable: string | undefined
     for (const path of this.#candidates(name)) {
@@ -138,7 +141,10 @@ class Needs {
       .filter((path) => isProgram(this.#onDisk(path) ?? path))
   }
 
-  /** Collect the files that the program at a path needs. Returns the reason why it cannot be started. */
+  /**
+   * Collect the files that the program at a path needs. Returns the reason why it cannot be started; undefined if no
+   * problem is known.
+   */
   #path(at: string): string | undefined {
     const start = this.#onDisk(at) ?? at
     if (!isProgram(start) || this.#seen.has(at) || this.#seen.size > MOST_STEPS) return undefined

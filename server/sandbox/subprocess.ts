@@ -20,7 +20,7 @@ export interface ProcessRun {
   readonly plan: ProcessPlan
   readonly files: readonly SnapshotFile[]
   readonly signal: AbortSignal
-  /** The files outside the paths of every run that the plan's interpreter needs. */
+  /** The files that the plan's interpreter needs outside the paths of every run; undefined if there are none. */
   readonly installation?: Installation | undefined
   /** Called with output that fits in the stored beginning. */
   onOutput?(stream: 'stdout' | 'stderr', chunk: Buffer): void

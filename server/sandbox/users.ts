@@ -38,6 +38,7 @@ function rangesOf(file: string): readonly (readonly [first: number, count: numbe
  * Claim a block of user IDs for this server. A name in the machine's abstract socket namespace represents a block: only
  * one process can own it, and the kernel releases it when the process ends. The search starts at a random block,
  * because servers in containers do not see each other's names.
+ * @throws an error if other servers use all user IDs
  */
 export async function claimUsers(firstOfAll: number): Promise<UserBlock> {
   const start = randomInt(SERVERS)

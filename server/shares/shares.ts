@@ -43,7 +43,10 @@ function shareStore(storage: Storage, driver: string, patienceMs: number): Share
   }
 }
 
-/** The text in a driver's result, which can be a string, a `Uint8Array` or an `ArrayBuffer`. */
+/**
+ * The text in a driver's result, which can be a string, a `Uint8Array` or an `ArrayBuffer`; undefined for any other
+ * value.
+ */
 function textOf(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw
   if (raw instanceof Uint8Array || raw instanceof ArrayBuffer) return Buffer.from(new Uint8Array(raw)).toString('utf8')

@@ -215,7 +215,10 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
   }
 }
 
-/** The format of standard output. */
+/**
+ * The format of standard output.
+ * @throws ReportedError for a format that has no statistics, with `--statistics`
+ */
 function formatOf(given: Arguments): CheckFormat {
   const name = given.format(formatNames)
   if (!given.flag('statistics')) return formats[name]

@@ -104,7 +104,10 @@ function changeGiven(given: Arguments, directory: Directory, io: Io): Hypothesis
   }
 }
 
-/** The workspace path of a file to change; the file can be new. */
+/**
+ * The workspace path of a file to change; the file can be new.
+ * @throws ReportedError for a path outside the project and the user space
+ */
 function pathNamed(word: string, { inside, machine }: Directory): string {
   const path = word.startsWith('/project/') || word.startsWith('/user/') ? word : inside(resolve(machine.cwd, word))
   if (path?.startsWith('/project/') === true || path?.startsWith('/user/') === true) return path

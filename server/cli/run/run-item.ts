@@ -108,14 +108,20 @@ function parametersOf(given: Arguments, io: Io): string {
   return parametersGiven(given, read ? io.input() : written) ?? '{}'
 }
 
-/** True with `--lock`, false with `--no-lock`, undefined without either. */
+/**
+ * True with `--lock`, false with `--no-lock`, undefined without either.
+ * @throws ReportedError with both
+ */
 function lockGiven(given: Arguments): boolean | undefined {
   const [yes, no] = [given.flag('lock'), given.flag('no-lock')]
   if (yes && no) throw new ReportedError('usage', '--lock contradicts --no-lock. Pass one of them.')
   return yes || no ? yes : undefined
 }
 
-/** The limits of a run: the user's options override `usual`, which overrides the defaults. */
+/**
+ * The limits of a run: the user's options override `usual`, which overrides the defaults.
+ * @throws ReportedError for an unknown limit or an invalid value
+ */
 export function limitsOf(given: Arguments, usual: readonly string[] = []): Limits {
   const messages: string[] = []
   const limits = readLimits([...usual, ...given.texts('limits')], messages)
@@ -189,7 +195,10 @@ export async function ran(
   return result
 }
 
-/** Prints one stream of a run: joins characters that were split between chunks, and adds the rest of long output at the end. */
+/**
+ * Prints one stream of a run: joins characters that were split between chunks, and adds the rest of long output at the
+ * end.
+ */
 class PrintedStream {
   readonly #write: (text: string) => void
   readonly #decoder = new StringDecoder('utf8')

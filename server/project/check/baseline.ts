@@ -94,7 +94,10 @@ export function writeBaseline(
   return { known: now, findings: findings.length }
 }
 
-/** The content of an existing baseline; undefined if the file is missing or empty. */
+/**
+ * The fingerprints in an existing baseline; undefined if the file is missing, empty or not a regular file.
+ * @throws ReportedError if the file cannot be read or is not a baseline
+ */
 function fingerprintsAt(file: string, name: string): ReadonlySet<string> | undefined {
   // A pipe or a terminal has no content to lose.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined

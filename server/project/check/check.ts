@@ -66,6 +66,7 @@ export class ProjectCheck {
   readonly #ended: () => void
   /**
    * The fingerprints of the findings that a check omits: those in the baseline, or in the last baseline that it wrote.
+   * Undefined before the first check.
    */
   #known: ReadonlySet<string> | undefined
 

@@ -62,8 +62,8 @@ export function applyFixes({ items }: ProjectReport, directory: Directory, previ
 }
 
 /**
- * Write the files of a fix, and record those that lose their signature. Returns the file that the disk refused, with
- * the reason.
+ * Write the files of a fix, and record those that lose their signature. Returns undefined, or the first file that could
+ * not be written, with the reason.
  */
 function written(
   texts: readonly FixedText[],
@@ -123,7 +123,10 @@ const choices: ReadonlySet<DiagnosticCode> = new Set([
 
 type Edit = Extract<Change, { kind: 'edit' }>
 
-/** The first verified fix that only edits text and is the only such fix for its diagnostic code. */
+/**
+ * The first verified fix that only edits text and is the only such fix for its diagnostic code; undefined if there is
+ * none.
+ */
 function onlyFix(
   workspace: Workspace,
   fixes: readonly Fix[],

@@ -33,7 +33,10 @@ export interface Bisected {
   readonly before: string | null
   readonly after: string | null
   readonly cause: Omit<Cause, 'at'> | null
-  /** The source of the new value, or the place of the first difference. */
+  /**
+   * The source of the new value; null if it has no source, if the search was not for a value, or if no change was
+   * found.
+   */
   readonly at: PlacedRange | null
 }
 

@@ -53,7 +53,10 @@ export async function diff(
   return { before, after, found }
 }
 
-/** The options of a side, with the user space that is given for this side. */
+/**
+ * The options of a side, with the user space that is given for this side.
+ * @throws ReportedError for a link, which contains its own user space
+ */
 function withSideUser(side: Named, user: string | null | undefined, project: ProjectOptions): ProjectOptions {
   if (user === undefined) return project
   if (side.kind === 'link')
@@ -61,7 +64,10 @@ function withSideUser(side: Named, user: string | null | undefined, project: Pro
   return withUser(project, user)
 }
 
-/** The world of a link. The other side is read in the same world, because a link contains its own world. */
+/**
+ * The world of a link; undefined for a folder or revision. The other side is read in the same world, because a link
+ * contains its own world.
+ */
 function worldOfLink(named: Named): World | undefined {
   return named.kind === 'link' ? settingsOfSnapshot(named.draft).world : undefined
 }

@@ -31,7 +31,10 @@ export type Named =
   | { readonly kind: 'directory'; readonly name: string; readonly folder: string }
   | { readonly kind: 'revision'; readonly name: string; readonly folder: string; readonly revision: Revision }
 
-/** A link, or an existing folder, or a revision of the project's repository, in this order. */
+/**
+ * The side that a word names: a link, or an existing folder, or a revision of the project's repository, in this order.
+ * @throws ReportedError if the word is none of these
+ */
 export async function namedBy(word: LinkSource, options: ProjectOptions): Promise<Named> {
   const { dir, machine = thisMachine() } = options
   const ownFolder = (named?: string) => resolve(machine.cwd, named ?? nearestProject(machine))

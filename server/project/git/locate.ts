@@ -16,7 +16,8 @@ export interface Located {
 }
 
 /**
- * The folder or its nearest parent folder with a `.git` entry: a folder, or a file in a linked worktree or a submodule.
+ * The folder or its nearest parent folder with a `.git` entry, which is a file in a linked worktree or a submodule;
+ * undefined if no folder has one.
  */
 export function topAbove(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder
@@ -47,7 +48,11 @@ export function locate(folder: string): Located {
   }
 }
 
-/** The folder itself, or the folder that a file names after a keyword, relative to the file. */
+/**
+ * The folder at a path, or the folder that the file at the path names after a keyword, relative to the file. Undefined
+ * if nothing is at the path.
+ * @throws GitFault if the file names no folder
+ */
 function linkedFolder(path: string, word: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return undefined

@@ -140,7 +140,10 @@ export class Repository {
     return found
   }
 
-  /** The folder of the hooks, and the value of `core.hooksPath` in the repository, which replaces it. */
+  /**
+   * The folder of the hooks, and the value of `core.hooksPath` in the repository, which replaces the folder; undefined
+   * if it is not set.
+   */
   hooks(): { readonly folder: string; readonly replaced: string | undefined } {
     const [, replaced] = this.#settings().find(([key]) => key === 'core.hookspath') ?? []
     return { folder: join(this.#located.common, 'hooks'), replaced }
@@ -255,7 +258,10 @@ export class Repository {
     }
   }
 
-  /** The output of git for a command; `good` lists the exit codes that mean success. */
+  /**
+   * The output of git for a command; `good` lists the exit codes that mean success.
+   * @throws GitFault for another exit code, a timeout or too much output
+   */
   #outputOf(words: readonly string[], input = '', good: readonly number[] = [0], env = this.#env): Buffer {
     // The shell sets the memory limit, and git then replaces the shell.
     const script = `ulimit -v ${mostMemory / 1024} 2>/dev/null; exec git --no-pager "$@"`

@@ -39,7 +39,7 @@ export interface RunRequest {
   readonly limits: Limits
   /** Files and folders of the project to hide from the tool. */
   readonly leaveOut?: readonly string[]
-  /** A walk of a graph to continue (R16.8). */
+  /** A walk of a graph to continue (R16.8); null to start from the beginning. */
   readonly resume?: SavedWalk | null
 }
 
@@ -96,9 +96,8 @@ export function prepareRun(
 }
 
 /**
- * Require that a run can see the files that its command names. A run cannot see symlinks that lead outside the project, so the
- * command would fail although the file exists.
- *
+ * Require that a run can see the files that its command names. A run cannot see symlinks that lead outside the project,
+ * so the command would fail although the file exists.
  * @throws ReportedError that names the file and the solution.
  */
 function requireTools(prepared: PreparedRun): void {

@@ -10,14 +10,17 @@ export interface Environment {
   readonly parts: readonly string[]
   /** Symlinks in `folder` to its interpreter, and `lib64`. */
   readonly links: readonly string[]
-  /** The folder of the interpreter that created the environment, as recorded in `pyvenv.cfg`. */
+  /**
+   * The folder of the interpreter that created the environment, as recorded in `pyvenv.cfg`; undefined if it is not
+   * recorded.
+   */
   readonly home: string | undefined
 }
 
 const interpreter = /^(?:python|pypy)(?:\d[\d.]*t?)?$/
 const library = /^(?:python|pypy)3\.\d+t?$/
 
-/** The environment that contains a program in its `bin` folder (PEP 405). */
+/** The environment that contains a program in its `bin` folder (PEP 405); undefined if the program is in none. */
 export function environmentOf(program: string): Environment | undefined {
   const folder = dirname(dirname(program))
   const settings = join(folder, 'pyvenv.cfg')

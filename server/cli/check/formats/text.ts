@@ -61,7 +61,7 @@ function byKey(problems: readonly Problem[]) {
   return { single, shared }
 }
 
-/** The group of a finding about signatures, which can concern many files. */
+/** The group of a finding about signatures, which can concern many files; undefined for any other finding. */
 function signatureSentence({ code, facts }: DiagnosticEntry): string | undefined {
   if (code === 'signature-missing') return 'no signature'
   return code === 'signature-untrusted'
