@@ -40,7 +40,7 @@ export class EngineClient {
   #count = 0
   #run = 0
   #asking: Wanted | undefined
-  /** The number of the pending question. */
+  /** The number of the pending question; undefined if none is pending. */
   #out: number | undefined
   #items: Analysed['items'] = null
   #wanted: Wanted | undefined
@@ -210,7 +210,10 @@ function piecesOf(changes: Changes): readonly Changes[] {
   return pieces
 }
 
-/** List the changed files. Contents are compared by identity: unchanged files have the same value in both maps. */
+/**
+ * List the changed files. A deleted file has the content null. Contents are compared by identity: unchanged files have
+ * the same value in both maps.
+ */
 export function changesBetween(
   before: Snapshot['files'],
   after: Snapshot['files'],

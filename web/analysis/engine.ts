@@ -43,7 +43,7 @@ export class Engine {
   #workspace: Workspace | undefined
   #key = ''
   #listed = false
-  /** The files of the next draft that have arrived so far. */
+  /** The files of the next draft that have arrived so far; undefined if no draft arrives in batches. */
   #next: MemoryTree | undefined
   #reported: { readonly by: WorkspaceChecker; readonly checks: readonly ItemCheck[] } | undefined
   #checker: { readonly of: Workspace; readonly checker: WorkspaceChecker } | undefined
@@ -197,7 +197,10 @@ export class Engine {
     return this.#checker.checker
   }
 
-  /** The item summaries for the page: all summaries first, and then only changed summaries until the list of items changes. */
+  /**
+   * The item summaries for the page: all summaries first, and then only changed summaries until the list of items
+   * changes.
+   */
   summaries(): ItemSummaries {
     const checks = this.check()
     const reported = this.#reported

@@ -19,7 +19,10 @@ function preferencesIn(local: TextStore): Preferences {
   }
 }
 
-/** The worker that the page's document started (`web/build/first-worker.ts`). Only the first call returns it. */
+/**
+ * The worker that the page's document started (`web/build/first-worker.ts`). Only the first call returns it; undefined
+ * afterwards, and if the document started none.
+ */
 function startedBefore(): Worker | undefined {
   const page = globalThis as { ryeFirstWorker?: unknown }
   const worker = page.ryeFirstWorker
@@ -47,7 +50,10 @@ function startEngine(): EnginePort {
   return port
 }
 
-/** Whether the address requests a start without the tab's draft (`?safe`). Removes `?safe`, so the next reload is a normal start. */
+/**
+ * Whether the address requests a start without the tab's draft (`?safe`). Removes `?safe`, so the next reload is a
+ * normal start.
+ */
 function takeSafe(): boolean {
   const safe = new URLSearchParams(location.search).has('safe')
   if (safe) history.replaceState(null, '', location.pathname + location.hash)

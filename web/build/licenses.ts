@@ -124,7 +124,10 @@ function packageIn(folder: string): Shipped {
   }
 }
 
-/** The standard license text for a package without a license file. */
+/**
+ * The standard license text for a package without a license file.
+ * @throws an error for a license that has no text here
+ */
 function usual(name: string, license: string, holder: string): string {
   if (license === 'MIT') return `Copyright (c) ${holder}\n\n${mitText()}`
   if (license === 'MPL-2.0')

@@ -13,8 +13,9 @@ export type Block =
 type Row = readonly (readonly Inline[])[]
 
 /**
- * The Markdown that lessons and documentation use: headings, paragraphs, lists, tables, code, **strong**, *emphasis*, `code`
- * and links to pages of the documentation. Everything else, including HTML and URLs of other hosts, is plain text.
+ * The Markdown that lessons and documentation use: headings, paragraphs, lists, tables, code, **strong**, *emphasis*,
+ * `code` and links to pages of the documentation. Everything else, including HTML and URLs of other hosts, is plain
+ * text.
  */
 export function markdownBlocks(text: string): readonly Block[] {
   const blocks: Block[] = []
@@ -34,7 +35,7 @@ export function withoutMarks(text: string): string {
 
 const item = /^\s*(?:[-*]|(\d+)\.) +/
 
-/** The block that starts at a line, with the index of the line after it. */
+/** The block that starts at a line, with the index of the line after it. The block is undefined for an empty line. */
 function blockAt(lines: readonly string[], at: number): readonly [Block | undefined, number] {
   const line = lines[at] ?? ''
   if (line.trim() === '') return [undefined, at + 1]
@@ -109,7 +110,7 @@ function inlineOf(part: string): Inline {
 
 /**
  * The ID of the page that a link points to: `#docs/ID` in the page, `folder/chapter.md#heading` between documentation
- * files.
+ * files. Undefined for any other link.
  */
 function pageOf(address: string): string | undefined {
   const page = /^#docs\/([\w.-]+)$/.exec(address)?.[1]

@@ -92,7 +92,10 @@ function whyRefused(entries: readonly ZipEntry[]): string | undefined {
 
 const [stored, deflated] = [0, 8]
 
-/** Unpack a file in small steps, so that the limit stops the process before memory is exhausted. */
+/**
+ * Unpack a file in small steps, so that the limit in `add` stops the process before memory is exhausted. Rejects if the
+ * file is damaged.
+ */
 async function unpack(
   { packed, method }: ZipEntry,
   add: (part: Uint8Array) => void,

@@ -101,7 +101,10 @@ export async function writeFolder(folder: OpenFolder, files: Snapshot['files']):
   return { written, same, gone: folder.read.filter((path) => !Object.hasOwn(files, path)) }
 }
 
-/** Delete files from the folder by their draft paths. Missing files are ignored. */
+/**
+ * Delete files from the folder by their draft paths. Missing files are ignored. Rejects if the browser refuses a
+ * deletion.
+ */
 export async function deleteFromFolder(folder: OpenFolder, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const segments = placeIn(folder, path)

@@ -46,7 +46,10 @@ export interface GraphWorkerPort {
   now(): number
 }
 
-/** The engine of the graph's worker. It contains the walks and a copy of the draft, separate from the copy of the analysis worker. */
+/**
+ * The engine of the graph's worker. It contains the walks and a copy of the draft, separate from the copy of the
+ * analysis worker.
+ */
 export class GraphEngine {
   readonly #engine = new Engine(earlyParts())
   readonly #port: GraphWorkerPort
@@ -221,7 +224,7 @@ export class GraphEngine {
   }
 }
 
-/** The graph of a draft, analyzed with a separate engine. */
+/** The graph of a draft, analyzed with a separate engine. Rejects if the selected item is not a graph. */
 async function graphIn(snapshot: Snapshot): Promise<{ readonly workspace: Workspace; readonly document: Dict }> {
   const engine = new Engine(earlyParts())
   await engine.open(snapshot)

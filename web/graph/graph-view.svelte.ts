@@ -130,7 +130,7 @@ export class GraphView {
     this.#layout = layout
   }
 
-  /** The breakpoint at a node of this graph. */
+  /** The breakpoint at a node of this graph; undefined if there is none. */
   breakAt(name: string): Breakpoint | undefined {
     return this.breaks.at(this.picture?.item_id, name)
   }

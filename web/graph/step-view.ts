@@ -20,7 +20,7 @@ export interface StepRow {
   readonly failedCalls: number
   readonly to: string | null
   readonly because: string | null
-  /** The edge that the step followed, identified as in the picture. */
+  /** The edge that the step followed, identified as in the picture; null if it followed none. */
   readonly taken: { readonly kind: 'next' | 'on_error'; readonly index: number } | null
   /** Warnings, such as an empty foreach or a condition that cannot be evaluated. */
   readonly remarks: readonly string[]

@@ -99,7 +99,10 @@ export class WalkRecording {
     return stepView(record, index, this.records.slice(0, index), { results: this.results, graphId })
   }
 
-  /** A record as the page lists it. */
+  /**
+   * A record as the page lists it.
+   * @throws an error for an index without a record
+   */
   row(index: number): StepRow {
     const record = this.records[index]
     if (!record) throw new Error('this step does not exist')
@@ -172,7 +175,10 @@ export class WalkRecording {
     }
   }
 
-  /** The file of this walk: a test, or the results up to a step as pins. */
+  /**
+   * The file of this walk: a test without `upTo`, or the results up to the step `upTo` as pins.
+   * @throws an error for a test of an unfinished walk
+   */
   asFile(upTo: number | null): string {
     const { ending, outermost } = this
     if (!ending && upTo === null) throw new Error('cannot save an unfinished walk as a test')

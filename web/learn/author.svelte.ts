@@ -267,7 +267,10 @@ export class Author {
     }
   }
 
-  /** The lesson as a zip of an example folder: the files of the repository, and a `draft.json` for import. */
+  /**
+   * The lesson as a zip of an example folder: the files of the repository, and a `draft.json` for import. Undefined if
+   * the engine does not respond.
+   */
   async folder(): Promise<Uint8Array | undefined> {
     const [{ zipDraft }, { exampleTexts }] = await Promise.all([import('../files/archive.ts'), import('./folder.ts')])
     const { start } = this

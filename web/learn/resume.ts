@@ -14,7 +14,10 @@ export function stepToContinue({ steps }: Lesson, ticks: LessonTicks): number | 
   return steps.slice(0, Math.max(0, at)).some(({ question }) => question === null) ? at : undefined
 }
 
-/** The ID of the newest saved draft with work on a lesson, in any version of the lesson. */
+/**
+ * The ID of the newest saved draft with work on a lesson, in any version of the lesson; undefined if none of the newest
+ * `mostSearched` drafts has any.
+ */
 export async function draftWithWork(drafts: Drafts, lesson: Lesson): Promise<string | undefined> {
   await drafts.refresh()
   const isExample = drafts.origin.kind === 'example'

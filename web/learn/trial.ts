@@ -32,8 +32,8 @@ export type Analyse = (drafts: readonly Snapshot[]) => Promise<readonly Analysis
 export type Run = (draft: Snapshot, analysis: Analysis) => Promise<ExecutionResult | undefined>
 
 /**
- * Check a lesson, its solutions and its routes, as the repository tests do. Returns the problems. With `run`, also
- * checks steps that require a result, except steps that require a real run.
+ * Check a lesson, its solutions and its routes, as the repository tests do. Returns the problems; undefined if the
+ * engine does not respond. With `run`, also checks steps that require a result, except steps that require a real run.
  */
 export async function trialOf(
   lesson: Lesson,
@@ -122,7 +122,9 @@ async function seenAlong(
   return looks
 }
 
-/** Whether the check cannot decide a goal: a goal that requires a run, or, with `run`, a goal that requires a real run. */
+/**
+ * Whether the check cannot decide a goal: a goal that requires a run, or, with `run`, a goal that requires a real run.
+ */
 const undecidedBy = (run: Run | undefined) => (run ? asksForRealRun : asksForResult)
 
 /**

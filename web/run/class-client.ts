@@ -18,7 +18,7 @@ export interface ClassReport {
 export interface ClassOverview {
   readonly key: string
   readonly over: boolean
-  /** The number of changes. */
+  /** The number of changes to the class so far, by which a request waits for the next change. */
   readonly version: number
   readonly learners: readonly { readonly name: string; readonly report: ClassReport | null }[]
 }

@@ -12,7 +12,7 @@ export function takeClassKey(): void {
   history.replaceState(history.state, '', location.pathname + location.search)
 }
 
-/** The key of the class that this tab was opened for. */
+/** The key of the class that this tab was opened for; undefined without a class. */
 export function classKey(): string | undefined {
   try {
     return sessionStorage.getItem(keyName) ?? undefined

@@ -85,7 +85,7 @@ export async function followRun(id: string, after: number): Promise<AsyncGenerat
   return eventsOf(await checked(await request(`/api/run/${id}/events`, { headers: from })))
 }
 
-/** Cancel a run. */
+/** Ask the server to cancel a run. Rejects with a ServerRefusal if it refuses. */
 export async function cancelRun(id: string): Promise<void> {
   await checked(await request(`/api/run/${id}`, { method: 'DELETE', headers: headers() }))
 }
@@ -105,7 +105,7 @@ export async function storeShare(snapshot: Snapshot): Promise<string> {
   return (await messageIn('share answer', await post('/api/shares', writeJson({ snapshot })))).id
 }
 
-/** Load the unvalidated document of a short link. */
+/** Load the unvalidated document of a short link. Rejects with a ServerRefusal if no server stores it. */
 export async function loadShare(id: string): Promise<unknown> {
   const response = await request(`/api/shares/${id}`, { headers: headers() }).catch((error: unknown) => {
     if (isSilence(error)) throw error

@@ -6,7 +6,7 @@ import { ServerRefusal, type NumberedEvent, type ServerHealth, type WalkBegins }
 /** The server functions that a real run uses; `client.ts` implements them for the page. */
 export interface RunServer {
   serverHealth(): Promise<ServerHealth | undefined>
-  /** This tab's launch token, which a local server requires. */
+  /** This tab's launch token, which a local server requires; undefined if the tab has none. */
   serverToken(): string | undefined
   askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegins): Promise<Message<'plan answer'>>
   startRun(message: Message<'run request'>, trace: string): Promise<AsyncIterable<NumberedEvent>>
@@ -25,7 +25,7 @@ export interface Trouble {
 /** The server's plan, with the nonce and the digest that confirm it. */
 interface Offer {
   readonly plan: Plan
-  /** For a graph, every command that it can reach (R16.1). */
+  /** For a graph, every command that it can reach (R16.1); undefined for any other item. */
   readonly graph: GraphReach | undefined
   /** Additional files and folders of the server's machine that the run can read. */
   readonly reads: readonly string[]
@@ -64,7 +64,10 @@ export interface RealRunListener {
 /** Error codes of the server or its proxy after which the page retries the request. */
 const passing = new Set(['no-answer', 'queue-unreachable', 'request-late', 'server-fault', 'stopping'])
 
-/** The wait before each attempt to reconnect, in milliseconds. The total is shorter than the server's timeout for a listener. */
+/**
+ * The wait before each attempt to reconnect, in milliseconds. The total is shorter than the server's timeout for a
+ * listener.
+ */
 export const reconnectMs: readonly number[] = [250, 500, 1000, 2000, 4000, 5000]
 
 /** Error codes after which the page requests the plan again, because the shown plan is out of date. */

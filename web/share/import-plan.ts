@@ -18,11 +18,11 @@ export interface ImportChoice {
 /** The files of an import at their places, before anything is written. */
 export interface PlannedImport extends Imported {
   readonly bundles: readonly ReadBundle[]
-  /** The settings of the `draft.json` in an export. */
+  /** The settings of the `draft.json` in an export; undefined without a valid one. */
   readonly head: Omit<Snapshot, 'files'> | undefined
-  /** The reason why a bundle cannot be imported. Nothing is imported then. */
+  /** The reason why a bundle cannot be imported. Nothing is imported then. Undefined if everything can be imported. */
   readonly refused: string | undefined
-  /** The reason why the `draft.json` next to the files is not valid. */
+  /** The reason why the `draft.json` next to the files is not valid; undefined if it is valid or missing. */
   readonly problem: string | undefined
 }
 

@@ -4,8 +4,8 @@ import type { Snapshot } from '#core/workspace'
 import { baseName } from '../files/places.ts'
 
 /**
- * The files that the chosen item needs: those that its analysis names, and those that a needed file mentions by item ID,
- * path or name, such as an imported module. The caller checks that the result is the same.
+ * The files that the chosen item needs: those that its analysis names, and those that a needed file mentions by item
+ * ID, path or name, such as an imported module. The caller checks that the result is the same.
  */
 export function neededFiles({ files }: Snapshot, analysis: Analysis): Snapshot['files'] {
   const needed = new Set<string>()
@@ -29,7 +29,7 @@ export function neededFiles({ files }: Snapshot, analysis: Analysis): Snapshot['
   return Object.fromEntries(Object.entries(files).filter(([path]) => needed.has(path)))
 }
 
-/** The names by which another file can mention a file. */
+/** The names by which another file can mention a file. `item` is undefined for a file that is not an item. */
 function namesOf(path: string): { readonly name: string; readonly stem: string; readonly item: string | undefined } {
   const name = baseName(path)
   // A package is imported by the name of its folder.

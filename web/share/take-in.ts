@@ -36,7 +36,7 @@ export function readAgain(playground: Playground, folder: OpenFolder): Promise<v
   return offerImport(playground, async () => (await readFolder(folder.handle)).files, folder)
 }
 
-/** Read many files. A notice shows the progress and a Cancel button. */
+/** Read many files, with a notice that shows the progress and a Cancel button. Canceling changes no draft. */
 export async function withProgress({ view }: Playground, doing: (work: LongWork) => Promise<void>): Promise<void> {
   const work = new LongWork((done) =>
     view.say({

@@ -166,7 +166,10 @@ async function openCache(): Promise<Cache | undefined> {
   return caches.open(cacheName).catch(() => undefined)
 }
 
-/** The stored response for an address of this origin, from the cache of the simulator or the service worker. */
+/**
+ * The stored response for an address of this origin, from the cache of the simulator or the service worker; undefined
+ * if neither has it.
+ */
 async function keptAsset(url: string): Promise<Response | undefined> {
   if (typeof caches === 'undefined') return undefined
   return caches.match(url).catch(() => undefined)

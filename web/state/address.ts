@@ -13,12 +13,12 @@ export interface LinkView {
 /** The parts of an address's fragment: the packed draft, the ID of a short link, an example, and the view to open. */
 export interface LinkParts {
   readonly packed: string | undefined
-  /** The unvalidated ID of a short link; see `isShortId`. */
+  /** The unvalidated ID of a short link (see `isShortId`); undefined for any other link. */
   readonly short: string | undefined
   readonly example: string | undefined
-  /** The draft that the link was made from, as `ID.VERSION`. */
+  /** The draft that the link was made from, as `ID.VERSION`; undefined if the link does not name it. */
   readonly from: string | undefined
-  /** The ID of a documentation page (`#docs/ID`). */
+  /** The ID of a documentation page (`#docs/ID`); undefined for any other link. */
   readonly docs: string | undefined
   readonly view: LinkView
 }
@@ -62,7 +62,10 @@ export function leaveDocs(fragment: string): void {
   history.replaceState(history.state, '', location.pathname + location.search + fragment)
 }
 
-/** A key that identifies the draft of a link: its base and the checksum at the start of its payload. */
+/**
+ * A key that identifies the draft of a link: its base and the checksum at the start of its payload. Undefined for a
+ * link without a draft.
+ */
 export function markOf({ packed, short, example }: LinkParts): string | undefined {
   if (packed !== undefined) return packed.slice(0, 48)
   if (short !== undefined) return `s.${short}`
@@ -112,7 +115,7 @@ export interface Shown {
   readonly draft: string
   /**
    * The slug of an example. The page stores an example only after a change, so Back opens an unchanged example by its
-   * slug.
+   * slug. Undefined for any other draft.
    */
   readonly example: string | undefined
 }

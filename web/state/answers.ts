@@ -43,7 +43,7 @@ export const answerTable = [
 
 export type AnswerName = (typeof answerTable)[number]['name']
 
-/** The answer with this name. A tab's name is its first answer. */
+/** The answer with this name. A tab's name is its first answer. Undefined for an unknown name. */
 export function answerNamed(text: string): AnswerName | undefined {
   return (answerTable.find(({ name }) => name === text) ?? answerTable.find(({ panel }) => panel === text))?.name
 }

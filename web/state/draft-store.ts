@@ -34,7 +34,7 @@ export class DraftStore {
   readonly #unreadable = new Set<string>()
   /** Drafts passed to `save` that are not yet in the database. */
   readonly #unsaved = new Map<string, DraftRecord>()
-  /** The draft last read or written, exactly as stored in the database. */
+  /** The draft last read or written, exactly as stored in the database; undefined if it is not known. */
   #there: DraftRecord | undefined
   #writing: Promise<unknown> = Promise.resolve()
   #moved: Promise<void> | undefined

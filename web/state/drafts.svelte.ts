@@ -33,7 +33,7 @@ export class Drafts {
     return this.#keptAt === undefined
   }
 
-  /** Summarizes the open draft for the library. */
+  /** Summarizes the open draft for the library. Returns undefined until its analysis is known. */
   describe: (snapshot: Snapshot) => DraftAbout | undefined = () => undefined
 
   /** Called after another tab saves, deletes or claims a draft. */
@@ -243,7 +243,7 @@ export class Drafts {
  */
 const historyPacking = () => import('./kept-history.ts').catch(() => undefined)
 
-/** The last edited draft that is neither `openId` nor in the trash. */
+/** The last edited draft that is neither `openId` nor in the trash; undefined if there is none. */
 export function newestBut(openId: string, headers: readonly DraftHeader[]): DraftHeader | undefined {
   const others = headers.filter(({ id, trashed }) => !trashed && id !== openId)
   return others.toSorted((a, b) => b.edited_at - a.edited_at)[0]

@@ -84,7 +84,7 @@ export class EngineLink {
     return this.#client.answered()
   }
 
-  /** Ask the engine a question other than the analysis. */
+  /** Ask the engine a question other than the analysis; undefined if the engine fails. */
   query(query: Query): Promise<Answer | undefined> {
     return this.#client.query(query)
   }

@@ -38,7 +38,10 @@ function worldOf({ snapshot }: { readonly snapshot: Snapshot }): World {
   return { ...ordinaryWorld, ...snapshot.world }
 }
 
-/** The last world in the history that satisfies `fits`. A switch restores removed values from it. */
+/**
+ * The last world in the history that satisfies `fits`; undefined if none does. A switch restores removed values from
+ * it.
+ */
 function formerWorld(session: Session, fits: (world: World) => boolean): World | undefined {
   const { steps, at } = session.history
   return steps
@@ -71,14 +74,14 @@ function absent(name: string, programs: RegExp, about: string): Fault {
 
 const dotenv = '/project/.env'
 
-/** The last `.env` in the history of the draft. */
+/** The last `.env` in the history of the draft; undefined if it never had one. */
 function formerDotenv({ history: { steps, at } }: Session): FileContent | undefined {
   return steps.slice(0, at + 1).findLast(({ snapshot }) => Object.hasOwn(snapshot.files, dotenv))?.snapshot.files[
     dotenv
   ]
 }
 
-/** The first writable file of the chain. */
+/** The first writable file of the chain; undefined if the whole chain is in the system space. */
 function ownFile(session: Session): string | undefined {
   const path = session.analysis?.chain.find((entry) => entry.path !== null && !isSystem(entry.space))?.path
   return path ?? undefined

@@ -52,7 +52,7 @@ async function idsOf({ drafts, local }: Former): Promise<ReadonlySet<string>> {
   return new Set([...(await drafts.getAllKeys('drafts')).map(String), ...large])
 }
 
-/** Move one draft. Resolves to whether it was readable. */
+/** Move one draft. Resolves to whether it was readable. Rejects if the database refuses it. */
 async function moveDraft(id: string, former: Former, database: DraftDatabase): Promise<boolean> {
   const record = await formerDraft(id, former)
   if (!record) return false
@@ -68,7 +68,7 @@ async function moveDraft(id: string, former: Former, database: DraftDatabase): P
   return true
 }
 
-/** The newer saved version of a draft, with all its files. */
+/** The newer saved version of a draft, with all its files; undefined if it cannot be read. */
 async function formerDraft(id: string, { drafts, parts, local }: Former): Promise<DraftRecord | undefined> {
   const kept: unknown = await drafts.get('drafts', id)
   const [near, far] = [readRecord(rowOf(id, local)), readRecord(typeof kept === 'string' ? parsed(kept) : kept)]

@@ -58,7 +58,7 @@ export class History {
     if (now) this.#take({ list: [{ ...now, merge: undefined }], at: 0 })
   }
 
-  /** Undo one step. Returns its label. */
+  /** Undo one step. Returns its label; undefined if there is nothing to undo. */
   undo(): string | undefined {
     if (!this.canUndo) return undefined
     const undone = this.steps[this.at]?.label
@@ -66,7 +66,7 @@ export class History {
     return undone
   }
 
-  /** Redo one step. Returns its label. */
+  /** Redo one step. Returns its label; undefined if there is nothing to redo. */
   redo(): string | undefined {
     if (!this.canRedo) return undefined
     this.goTo(this.at + 1)

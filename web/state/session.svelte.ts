@@ -163,12 +163,12 @@ export class Session {
     return true
   }
 
-  /** Undo one step. Returns its label. */
+  /** Undo one step. Returns its label; undefined if there is nothing to undo. */
   undo(): string | undefined {
     return this.#travel(() => this.history.undo())
   }
 
-  /** Redo one step. Returns its label. */
+  /** Redo one step. Returns its label; undefined if there is nothing to redo. */
   redo(): string | undefined {
     return this.#travel(() => this.history.redo())
   }

@@ -22,7 +22,10 @@ export async function makeKey(playground: Playground): Promise<void> {
   if (answer?.kind === 'key' && !('problem' in answer.key)) playground.keys = answer.key
 }
 
-/** Load a saved private key, and derive its public key. Returns an error message for an invalid key. */
+/**
+ * Load a saved private key, and derive its public key. Returns an error message for an invalid key, otherwise
+ * undefined.
+ */
 export async function loadKey(playground: Playground, private_key_pem: string): Promise<string | undefined> {
   const answer = await playground.engine.query({ kind: 'read-key', private_key_pem })
   if (answer?.kind !== 'key' || 'problem' in answer.key)

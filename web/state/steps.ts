@@ -5,7 +5,10 @@ import { sameFiles } from '../files/content.ts'
 export interface HistoryStep {
   readonly snapshot: Snapshot
   readonly label: string
-  /** The merge key. Steps with the same key are merged, like the keystrokes in one file. */
+  /**
+   * The merge key. Consecutive steps with the same key are merged, like the keystrokes in one file. Undefined: never
+   * merged.
+   */
   readonly merge: string | undefined
   /** The time of the last change, in milliseconds since the page opened. */
   readonly touched: number

@@ -86,7 +86,7 @@ export class View {
   writing = $state(false)
   /** The path of the file or folder with the open menu. */
   fileMenu = $state<string | undefined>()
-  /** The file or folder that the dialog `delete` deletes. */
+  /** The file or folder that the dialog `delete` deletes; undefined before its first use. */
   deleting: string | undefined
   plainText = $state(false)
   /** Whether the editor closes brackets and quotes. Default: off, so that the editor does not change typed text. */
@@ -109,7 +109,10 @@ export class View {
   secretsShown = $state(false)
   /** The draft or state to compare with, requested by a button; undefined for the original. */
   compareWith = $state<string | undefined>()
-  /** The part of a link's fragment for the place that Share was opened from, such as `&why=...`. */
+  /**
+   * The part of a link's fragment for the place that Share was opened from, such as `&why=...`; undefined if Share was
+   * opened without a place.
+   */
   sharedPlace: string | undefined
   /** Whether the page is embedded in another page, where copying and saving are disabled. */
   embedded = false

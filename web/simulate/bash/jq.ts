@@ -27,7 +27,7 @@ interface Line {
   readonly flags: string[]
   readonly positional: readonly string[]
   readonly isFromFile: boolean
-  /** An option that reads files or positional values, which this jq does not support. */
+  /** An option that reads files or positional values, which this jq does not support; undefined if there is none. */
   readonly refused: string | undefined
 }
 
@@ -56,7 +56,7 @@ function readLine(argv: readonly string[]): Line {
   return { flags, positional, isFromFile, refused: undefined }
 }
 
-/** Run jq on its input or its files. */
+/** Run jq on its input or its files. Missing files and unsupported options become error messages of jq. */
 export function runJq(jq: Jq, volume: Volume, { argv, stdin, cwd }: Call): Said {
   const { flags, positional, isFromFile, refused } = readLine(argv)
   if (refused !== undefined)

@@ -30,7 +30,10 @@ export function touch(volume: Volume, argv: readonly string[], cwd: string): str
   return ''
 }
 
-/** Parse a date of `touch -d`: seconds after `@`, or a date and time. Default: UTC. */
+/**
+ * Parse a date of `touch -d`: seconds after `@`, or a date and time. Default: UTC. Returns milliseconds.
+ * @throws Error for an invalid date
+ */
 function timeOf(text: string): number {
   const zoned = /[Zz]$|[+-]\d\d:?\d\d$/.test(text) || !text.includes(':') ? text : `${text}Z`
   const at = text.startsWith('@') ? Number(text.slice(1)) * 1000 : Date.parse(zoned)

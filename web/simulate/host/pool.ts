@@ -26,7 +26,7 @@ export class Pool {
     this.#want = want
   }
 
-  /** Store an interpreter's assets and start its first spare worker. */
+  /** Store an interpreter's assets and start its first spare worker. Rejects if the interpreter does not start. */
   async load(name: InterpreterName, assets: Readonly<Record<string, Blob>>): Promise<void> {
     const kind = this.#kind(name)
     const { 'worker.js': script = new Blob(), ...rest } = assets

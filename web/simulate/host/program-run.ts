@@ -35,7 +35,7 @@ export class ProgramRun {
   readonly #isChild: boolean
   readonly #captures: Readonly<Record<Channel, Capture>>
   readonly #children = new Set<ProgramRun>()
-  /** The output of the program's previous runs. Only Python runs again, so only its output is stored. */
+  /** The output of the program's previous runs. Only Python runs again, so it is undefined for other interpreters. */
   readonly #said: SaidBefore | undefined
   readonly #answers: Answered[] = []
   /** The command that the program starts. Its result is required for the next run of the program. */

@@ -31,7 +31,7 @@ interface Work {
 export interface HostState {
   exitCode: number | undefined
   exited: boolean
-  /** The signal with which the program ended itself. */
+  /** The signal with which the program ended itself; undefined if it did not. */
   signal: string | undefined
   work: Work | undefined
   rejections: RejectionWatch | undefined

@@ -26,7 +26,7 @@ export interface BuiltinNames {
 export interface Typescript {
   readonly strips: boolean
   readonly lenient: boolean
-  /** The type stripper, loaded for programs with TypeScript files. */
+  /** The type stripper; undefined for programs without TypeScript files. */
   readonly strip: StripTypes | undefined
 }
 

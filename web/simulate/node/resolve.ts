@@ -26,7 +26,8 @@ export class NodeResolver {
   }
 
   /**
-   * The path of a module. @throws Node's error if the module cannot be resolved. The caller handles built-in modules.
+   * The path of a module.
+   * @throws Node's error if the module cannot be resolved. The caller handles built-in modules.
    */
   resolve(request: string, from: string, rules: Rules): string {
     const folder = folderOf(from)
@@ -46,7 +47,7 @@ export class NodeResolver {
     return this.#file(path, lenient ? lenientEndings : scriptEndings) ?? this.#folder(path, lenient)
   }
 
-  /** The nearest `package.json` of a file, with its folder. */
+  /** The nearest `package.json` of a file, with its folder; undefined if its package has none. */
   manifestFor(path: string): { readonly folder: string; readonly manifest: Manifest } | undefined {
     for (let folder = folderOf(path); ; folder = folderOf(folder)) {
       const manifest = this.#manifest(folder)
@@ -166,7 +167,10 @@ export class NodeResolver {
       : this.resolve(target, `${own.folder}/package.json`, rules)
   }
 
-  /** Resolve a target of `exports` or `imports`, without adding an extension. */
+  /**
+   * Resolve a target of `exports` or `imports`, without adding an extension.
+   * @throws NodeFault if it is not a file
+   */
   #target(path: string, from: string, rules: Rules): string {
     if (this.#kind(path) === 'file') return path
     if (rules !== 'require')

@@ -20,7 +20,7 @@ export function placeAnswers(fs: EmscriptenFs, answers: readonly Answered[]): re
   })
 }
 
-/** The signal that the program ended itself with (`python/own_signals.py`). */
+/** The signal with which the program ended itself (`python/own_signals.py`); undefined if it did not. */
 export function signalOf(fs: EmscriptenFs): string | undefined {
   const note = `${folder}/signal`
   return fs.analyzePath(note).exists ? fs.readFile(note, { encoding: 'utf8' }) : undefined

@@ -74,7 +74,10 @@ export function encodingOf(name: unknown): string | undefined {
   return typeof name === 'string' && Object.hasOwn(encodingNames, name.toLowerCase()) ? known : undefined
 }
 
-/** The canonical encoding of a call. Default: UTF-8. */
+/**
+ * The canonical encoding of a call. Default: UTF-8.
+ * @throws `ERR_UNKNOWN_ENCODING`
+ */
 export function knownEncoding(name: unknown): string {
   if (name === undefined || name === null || name === '') return 'utf8'
   const encoding = encodingOf(name)

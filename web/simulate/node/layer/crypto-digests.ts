@@ -39,7 +39,10 @@ function digestOf(name: string): CHash | undefined {
   return Object.hasOwn(digests, plain) ? digests[plain] : undefined
 }
 
-/** The digest with a name. @throws Node's error if it is unknown. */
+/**
+ * The digest with a name.
+ * @throws Node's error if it is unknown.
+ */
 export function neededDigest(name: string): CHash {
   const known = digestOf(name)
   if (known === undefined) throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${name}`)
@@ -51,7 +54,10 @@ export function beginDigest(name: string): Running | undefined {
   return digestOf(name)?.create() as unknown as Running | undefined
 }
 
-/** The bytes of a program's data for a digest. */
+/**
+ * The bytes of a program's data for a digest.
+ * @throws Node's error for a value that is not a string or bytes
+ */
 export function bytesFor(data: unknown, encoding: unknown, name = 'data'): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data, encodingOf(encoding) ?? 'utf8')
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)

@@ -13,7 +13,10 @@ export function random(size: number): Uint8Array {
   return made
 }
 
-/** Return the result of `work`, or pass it to a callback in a later turn. */
+/**
+ * Return the result of `work`. With the callback `done`, pass the result to it in a later turn, and return undefined.
+ * @throws Node's error if `done` is not a function
+ */
 export function answered<T>(done: unknown, work: () => T): T | undefined {
   if (done === undefined) return work()
   checkFunction(done, 'callback')
@@ -22,7 +25,11 @@ export function answered<T>(done: unknown, work: () => T): T | undefined {
   return undefined
 }
 
-/** A uniformly distributed random integer. */
+/**
+ * `crypto.randomInt`: a uniformly distributed random integer from `min` to below `max`. With a callback, returns
+ * undefined.
+ * @throws Node's error for an invalid range
+ */
 export function randomInt(...args: unknown[]): number | undefined {
   const done = typeof args.at(-1) === 'function' ? args.pop() : undefined
   const [min, max] = args.length < 2 ? [0, args[0]] : args
@@ -41,7 +48,10 @@ export function randomInt(...args: unknown[]): number | undefined {
   })
 }
 
-/** Overwrite a buffer with random bytes. */
+/**
+ * Overwrite a buffer with random bytes.
+ * @throws Node's error for another value, or a range outside the buffer
+ */
 export function randomFillSync(buffer: unknown, offset = 0, size?: number): unknown {
   if (!ArrayBuffer.isView(buffer) && !(buffer instanceof ArrayBuffer))
     throw invalidArgType('buf', ['ArrayBuffer', 'ArrayBufferView'], buffer)

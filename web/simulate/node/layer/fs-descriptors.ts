@@ -24,7 +24,10 @@ export function checkDescriptor(fd: unknown): asserts fd is number {
   checkInteger(fd, 'fd', 0, 2147483647)
 }
 
-/** The open file of a descriptor. @throws `EBADF` if it is not open. */
+/**
+ * The open file of a descriptor.
+ * @throws `EBADF` if it is not open.
+ */
 export function openOf(fd: number, syscall: string): Open {
   const file = open.get(fd)
   if (file === undefined) throw systemError('EBADF', 'bad file descriptor', syscall)
@@ -55,13 +58,19 @@ export function openSync(target: unknown, flags: unknown = 'r', mode?: unknown):
   return fd
 }
 
-/** `fs.closeSync`. The three standard streams stay open. */
+/**
+ * `fs.closeSync`. The three standard streams stay open.
+ * @throws `EBADF` if the descriptor is not open
+ */
 export function closeSync(fd: unknown): void {
   checkDescriptor(fd)
   if (fd > 2 && !open.delete(fd)) throw systemError('EBADF', 'bad file descriptor', 'close')
 }
 
-/** Read bytes of an open file from a position. Default: its current position. */
+/**
+ * Read bytes of an open file from a position. Default: its current position.
+ * @throws `EBADF` if it is not open for reading
+ */
 export function readBytes(fd: number, length: number, position: number | null): Uint8Array {
   if (fd === 0) {
     const input = bytesOf(program.stdin, 'utf8').subarray(inputAt, inputAt + length)
@@ -80,6 +89,7 @@ export function readBytes(fd: number, length: number, position: number | null): 
 
 /**
  * Write at a position. Default: the current position, which then advances. Writes all bytes and returns their number.
+ * @throws `EBADF` if it is not open for writing
  */
 export function writeBytes(fd: number, data: Uint8Array, position: number | null): number {
   if (fd === 1 || fd === 2) host('write', fd === 1 ? 'stdout' : 'stderr', asBuffer(data))
@@ -106,7 +116,8 @@ function checkPosition(position: unknown): number | null {
 
 /**
  * The part of a buffer for `read` or `write`, and the position in the file. The arguments are an offset, a length and a
- * position, or one object with these fields.
+ * position, or one object with these fields. Without a position, it is null: the current position.
+ * @throws Node's error for an invalid argument
  */
 function partOf(
   buffer: unknown,

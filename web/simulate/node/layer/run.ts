@@ -14,7 +14,10 @@ export function isUnsettled(): boolean {
   return unsettled
 }
 
-/** Start the program according to its command line. */
+/**
+ * Start the program according to its command line.
+ * @throws `MODULE_NOT_FOUND` without the main file
+ */
 export function start(): void {
   const line = readCommandLine(program.command, program.args, nodeVersion)
   if (line.kind === 'say') {

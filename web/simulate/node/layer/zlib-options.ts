@@ -41,7 +41,10 @@ export function settingsOf(mode: string, unpacks: boolean, options: Readonly<Rec
   return Object.fromEntries(numbers) as Settings
 }
 
-/** The data to compress or decompress, as bytes. */
+/**
+ * The data to compress or decompress, as bytes.
+ * @throws Node's error for a value that is not a string or bytes
+ */
 export function bytesOf(data: unknown): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data)
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
