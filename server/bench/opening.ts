@@ -1,7 +1,7 @@
 import type { Figure, Section } from './figures.ts'
 import { figuresOfStory } from './story.ts'
 
-/** The time until a first visitor sees the page, in a real Chromium. */
+/** The time until a first visitor sees the page, in a real Chromium; undefined if it cannot be measured here. */
 export async function measureOpening(): Promise<Section | undefined> {
   const figures = await figuresOfStory('e2e/opening.bench.ts', 'playwright.bench.config.ts')
   if (!figures) return undefined

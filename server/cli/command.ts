@@ -13,7 +13,7 @@ export interface Option {
   readonly about: string
 }
 
-/** A command of the command line. */
+/** A command of `rye-chain`, with its help and its options by name. */
 export interface Command {
   readonly name: string
   /** Words after the name, such as `FILE...`. */
@@ -39,7 +39,7 @@ export class Arguments {
     this.#values = values
   }
 
-  /** The name of the parsed command. */
+  /** The name of the command that these arguments are for. */
   get name(): string {
     return this.#command.name
   }

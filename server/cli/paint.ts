@@ -11,7 +11,7 @@ export interface Paint {
   warn(text: string): string
 }
 
-/** The colors for an output. */
+/** Functions that color text for an output. Without colors, they return it unchanged. */
 export function paintFor(io: Io): Paint {
   const wrap = (code: number, text: string): string => (io.colors ? `\u001b[${code}m${text}\u001b[0m` : text)
   return {

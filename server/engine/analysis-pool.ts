@@ -9,7 +9,7 @@ import type { AnalysisTask, Caller } from './host.ts'
 /** Analyzes drafts on worker threads. */
 export interface AnalysisPool {
   run(task: AnalysisTask, caller: Caller): Promise<AnalysisReply>
-  /** Read a share request in a thread. */
+  /** Check a share request in a thread. The reply contains the text to store, or the refusal. */
   readShare(task: ShareTask, caller: Caller): Promise<ShareReply>
   /** The card of a stored snapshot, read in a thread. */
   readCard(text: string, caller: Caller): Promise<ShareCard>

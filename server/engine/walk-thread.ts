@@ -7,7 +7,7 @@ import type { WrittenResult } from './written-result.ts'
 import type { WalkTask } from './host.ts'
 import type { SteerMessage, WalkLink } from './walk-link.ts'
 
-/** The start data of a walk thread. */
+/** The data with which a thread starts its walk. */
 export interface WalkStart {
   readonly task: WalkTask
   readonly limits: Partial<WalkLimits>

@@ -15,7 +15,7 @@ export class Folders {
     for (const { uri } of added) this.#uris.add(uri)
   }
 
-  /** The workspace folders on a disk. */
+  /** The workspace folders that are on the disk, as paths. Folders with another URL scheme are omitted. */
   onDisk(): readonly string[] {
     return [...this.#uris].flatMap((uri) => diskOf(uri) ?? [])
   }

@@ -13,7 +13,7 @@ import { openProject, type Project } from '../project/project.ts'
 import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
 import { KeptProjects } from './kept-projects.ts'
 
-/** An item in a search result. */
+/** An item that a search found, with its space, its file and its description. */
 interface FoundItem {
   readonly item_id: string
   readonly space: string
@@ -21,7 +21,10 @@ interface FoundItem {
   readonly description: string
 }
 
-/** The findings of a project check. */
+/**
+ * The result of a project check: the number of items, the counts of findings and failed walks, and the findings with
+ * their items.
+ */
 interface CheckedProject {
   readonly items: number
   readonly errors: number

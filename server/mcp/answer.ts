@@ -8,8 +8,8 @@ import { outline } from './outline.ts'
 import { cuts, shortened, shortenedFacts, type Cut } from './shorten.ts'
 
 /**
- * Maximum number of bytes of text and structured content; 6,000 with the fields that the library adds (up to 112 bytes).
- * At three bytes per token, that is 2,000 tokens; few tokenizers need more.
+ * Maximum number of bytes of text and structured content; 6,000 with the fields that the library adds (up to 112
+ * bytes). At three bytes per token, that is 2,000 tokens; few tokenizers need more.
  */
 export const answerBytes = 5_880
 const headlineCharacters = 600
@@ -119,7 +119,7 @@ function cursorAt(place: number, mark: string): string {
   return `${place}-${mark}`
 }
 
-/** The identity of a list. */
+/** A digest that identifies the content of a list, so that a later page can belong to the same list. */
 function markOf({ name, facts, rows }: Listed): string {
   const hash = createHash('sha256').update(JSON.stringify([name, facts, rows]))
   return hash.digest('hex').slice(0, 12)

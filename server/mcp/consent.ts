@@ -11,7 +11,7 @@ import { canAsk } from './client.ts'
 import type { Facts } from './fence.ts'
 import type { Workplace } from './workplace.ts'
 
-/** A question to the user. */
+/** The question whether the user approves an action. */
 interface Question {
   /** The requested action on one line, written by the server. */
   readonly title: string

@@ -8,7 +8,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { runProcess } from '../sandbox/subprocess.ts'
 import { runUnconfined } from '../sandbox/unconfined.ts'
 
-/** One plan to execute. */
+/** One plan to execute, with its files, the signal that cancels it, and the receivers of its output and events. */
 export interface PlannedRun {
   readonly plan: ExecutionPlan
   readonly files: readonly SnapshotFile[]
@@ -17,7 +17,7 @@ export interface PlannedRun {
   onEvent(data: string): void
 }
 
-/** The services that execute plans. */
+/** The HTTP settings and the sandbox with which this machine executes plans. */
 interface PlanHost {
   readonly http: HttpSettings
   readonly sandbox: Sandbox

@@ -1,7 +1,7 @@
 import type { Analysis, ProvenanceEntry } from '#core/answer'
 import { ReportedError } from './reported-error.ts'
 
-/** The value to explain. */
+/** The value to explain, and whether to show secrets. */
 export interface ExplainOptions {
   /** The path of the value in the analysis, such as `/plan/args/0`. Default: every value. */
   readonly value?: string | undefined

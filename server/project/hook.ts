@@ -7,7 +7,7 @@ import { Repository } from './git/repository.ts'
 import { codeOf, ReportedError } from './reported-error.ts'
 import { writeNew, writeWhole } from './write-whole.ts'
 
-/** An installed hook. */
+/** The `pre-commit` hook after its installation. */
 export interface InstalledHook {
   /** The file on disk. */
   readonly path: string

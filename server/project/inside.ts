@@ -50,7 +50,7 @@ export function placeInside(roots: readonly string[], path: string): string {
   throw new WriteFault(path, `a symlink in its path ${where}. Replace the symlink with a folder`, 'EOUTSIDE')
 }
 
-/** An open file. */
+/** An open file, which can be read once its location is checked. */
 export interface OpenedFile {
   readonly stats: Stats
   /** All bytes of the file. */

@@ -10,7 +10,7 @@ import { ReportedError, writingTrouble } from './reported-error.ts'
 import { readFound } from './whole-file.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** The input of a migration. */
+/** The target dialect of a migration, its tools, and whether to write the edits. */
 export interface MigrateOptions {
   readonly to: DialectName
   /** Globs of item IDs. Default: every tool of the project. */
@@ -28,7 +28,8 @@ export interface Migrated extends Migration {
 
 /**
  * Move a project to another dialect: find what changes for each tool, and write the edits on request.
- * @throws ReportedError for the dialect of the project, for a glob without items, and for a file that cannot be written.
+ * @throws ReportedError for the dialect of the project, for a glob without items, and for a file that cannot be
+ * written.
  */
 export function migrateProject(
   directory: Directory,

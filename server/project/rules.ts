@@ -43,7 +43,7 @@ function levelOf(rules: ProjectFile['rules'], code: string): Severity | 'off' | 
   return [...(rules ?? [])].find(([name]) => name === code)?.[1]
 }
 
-/** The sections of the problems page, by code. */
+/** The text of each section of the problems page, with its heading, by diagnostic code. */
 function sectionsOfProblems(): ReadonlyMap<string, string> {
   const page = manualPages().find(({ name }) => name === 'problems')
   const sections = page ? pageText(page).split(/^## /m).slice(1) : []

@@ -40,7 +40,7 @@ export function signingKeys(root: string): KeyPair {
   throw new ReportedError('trouble', reasons[keys.problem])
 }
 
-/** The time in the format of signatures. */
+/** The current time in the format of signatures: ISO 8601 in UTC, without fractions of a second. */
 export function signatureTime(machine: Machine): string {
   return machine
     .now()

@@ -23,7 +23,10 @@ export async function readBody<Name extends MessageName>(
   return readText(name, text)
 }
 
-/** Parse a received body as a protocol message. Values in messages to a walk stay exact. */
+/**
+ * Parse a received body as a protocol message. Values in messages to a walk stay exact.
+ * @throws Refusal for invalid JSON, another protocol version or an invalid message
+ */
 export function readText<Name extends MessageName>(name: Name, text: string): Message<Name> {
   return understood(name, name === 'steer request' ? exactly(text, true) : parsed(text))
 }

@@ -27,7 +27,7 @@ export class Bell {
     redis.on('message', (channel: string) => this.#rings.get(channel)?.forEach((ring) => ring()))
   }
 
-  /** Subscribe to a run. */
+  /** Subscribe to the news of a run, until the signal aborts. */
   listen(id: string, signal: AbortSignal): Ringing {
     const channel = keys.news(id)
     const rings = this.#rings.get(channel) ?? new Set()

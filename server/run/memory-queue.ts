@@ -21,7 +21,7 @@ export type Submitted =
   | { readonly kind: 'accepted'; readonly ticket: Ticket }
   | { readonly kind: 'busy'; readonly because: 'queue' | 'client' }
 
-/** A queue of runs in this process. */
+/** A queue of runs in this process, which limits the runs that execute at the same time. */
 export interface Queue {
   submit(job: Job): Submitted
   readonly waiting: number

@@ -53,7 +53,7 @@ export interface WorkerStatus {
   readonly draining: boolean
 }
 
-/** The status of a run service. */
+/** The status of a run service: its load, its workers and the runs so far. */
 export interface RunServiceStatus extends Load {
   /** The reason why the service cannot accept runs now; null if it can. */
   readonly problem: string | null

@@ -18,7 +18,7 @@ export interface Machine {
   readonly home: string
 }
 
-/** The program of a plan. */
+/** The command of a plan, with the environment and the folder in which it starts. */
 export type Started = Pick<ProcessPlan, 'command' | 'env' | 'cwd'>
 
 /** The access of a plan's program to this machine. */

@@ -47,7 +47,7 @@ export interface KeeperSetup {
   readonly filter: string | null
 }
 
-/** Start a keeper and wait for its disk. */
+/** Start a keeper and wait for its disk. Returns the reason if that fails or takes too long. */
 export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readonly failed: string }> {
   const keeper = new KeeperProcess(setup)
   keeper.write(READY_SCRIPT)

@@ -19,7 +19,7 @@ interface TriedFix {
   readonly because?: string
 }
 
-/** The result of fixes. */
+/** The fixes that a check applied or tried. */
 export interface Fixing {
   /** The fixes in order of application. A fix with `because` failed for at least one of its files. */
   readonly fixes: readonly TriedFix[]

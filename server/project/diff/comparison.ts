@@ -5,7 +5,7 @@ import { isSystem } from '#core/rules'
 import type { Workspace } from '#core/workspace'
 import type { Side } from './side.ts'
 
-/** The input of a comparison. */
+/** The items and parameters of a comparison, and its progress callbacks. */
 export interface ComparisonInput {
   isWanted(item_id: string): boolean
   /** The caller's parameters. If undefined, required parameters are not reported as missing. */

@@ -6,7 +6,7 @@ import { ReportedError } from '../reported-error.ts'
 import { compareSides, ownItems, type ComparisonInput, type Comparison } from './comparison.ts'
 import { namedBy, openSide, type Named, type Side } from './side.ts'
 
-/** The input of a diff. */
+/** The items, parameters and user spaces of a diff. */
 export interface DiffOptions {
   /** Globs of item IDs. Default: a link's item, or every item of the project and the user space. */
   readonly globs?: readonly string[]

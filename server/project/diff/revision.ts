@@ -6,7 +6,7 @@ import { Repository } from '../git/repository.ts'
 import type { Entry } from '../git/working-files.ts'
 import type { Machine } from '../options.ts'
 
-/** A project at a git revision. */
+/** The files of a project at a git revision. */
 export interface Revision {
   /**
    * Replaces files on disk with those of the revision. Files that git ignores (an environment, secrets) are the same on
