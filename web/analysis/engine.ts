@@ -137,19 +137,22 @@ export class Engine {
     return this.#workspaceOf({ ...this.#open, dialect, bundle: bundleOfDialect[dialect] })
   }
 
-  /** An engine with another draft. */
+  /** A separate engine with another draft, which shares the loaded parts. */
   async draftOf(snapshot: Snapshot): Promise<Engine> {
     const other = new Engine(this.#host.parts)
     await other.open(snapshot)
     return other
   }
 
-  /** The workspace of another draft. */
+  /** The workspace of another draft, in a separate engine. */
   async workspaceOf(snapshot: Snapshot): Promise<Workspace> {
     return (await this.draftOf(snapshot)).#workspaceOf(snapshot)
   }
 
-  /** Analyze the draft's item without some roots. */
+  /**
+   * Analyze the draft's item without some roots. `items` is null if the list of items has not changed since the last
+   * call.
+   */
   analyze(without: Without): { readonly analysis: Analysis; readonly items: readonly ListedItem[] | null } {
     const head = this.#open
     const settings = settingsOfSnapshot(head)

@@ -76,7 +76,7 @@ export interface KeyTexts {
   readonly public_key_pem: string
 }
 
-/** The signature state of one file. */
+/** The signature state of one file, and the fingerprint of the key; null without one. */
 export interface SignatureState {
   readonly path: string
   readonly state: Analysis['chain'][number]['signature']['state']

@@ -2,7 +2,7 @@ import type { WorkspaceChecker } from '#core/answer'
 import { projectReport, type Problem } from '#core/expect'
 import type { Workspace } from '#core/workspace'
 
-/** The findings of a whole project. */
+/** The findings of a whole project, up to the limit. */
 export interface ProjectProblems {
   readonly problems: readonly Problem[]
   /** The number of findings that exceed the limit `problems` and are not listed. */

@@ -1,7 +1,7 @@
 import { traceLine, type Analysis, type TraceLine } from '#core/answer'
 import type { SourceRange } from '#core/text'
 
-/** Filters of the trace list. */
+/** The filters of the trace list: all events, failures and notes, or only failures. */
 export const traceFilters = ['all', 'notes', 'failures'] as const
 export type TraceFilter = (typeof traceFilters)[number]
 
@@ -30,7 +30,10 @@ export function positionOf(rows: readonly TraceRow[], index: number): number {
   return at < 0 ? rows.length - 1 : at
 }
 
-/** The source range that an event is about; the start of the file if the event is about the whole file. */
+/**
+ * The source range that an event is about; the start of the file if the event is about the whole file. Undefined if it
+ * is about no file.
+ */
 export function placeOfEvent(event: TraceEvent, analysis: Analysis): SourceRange | undefined {
   const { chain, provenance } = analysis
   const from = (pointer: string): SourceRange | undefined => provenance[pointer]?.at ?? undefined

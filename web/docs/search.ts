@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import type { Manual } from '#core/manual'
 
-/** A search result. */
+/** A documentation page that a search found, with its chapter. */
 export interface FoundPage {
   readonly id: string
   readonly title: string

@@ -51,7 +51,9 @@ const opener = (mark: string, next: string): Rules => [
   ],
 ]
 
-/** The rest of the line that starts a here-document, which is shell code. `$S2` is the delimiter that ends the document. */
+/**
+ * The rest of the line that starts a here-document, which is shell code. `$S2` is the delimiter that ends the document.
+ */
 const begins = (text: string): Rules => [[/^/, { token: '', switchTo: `@${text}.$S2` }], { include: '@root' }]
 
 /**
@@ -112,7 +114,7 @@ const shellText: monaco.languages.IMonarchLanguage['tokenizer'] = {
   ],
 }
 
-/** The corrected tokenizer of a language. */
+/** A language with corrections to Monaco's tokenizer for YAML and shell; other languages are returned unchanged. */
 function fixedLanguage(id: string, language: Definition['language']): Definition['language'] {
   const { tokenizer } = language
   if (id === 'yaml') return { ...language, tokenizer: { ...tokenizer, ...blockText } }

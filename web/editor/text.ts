@@ -1,4 +1,4 @@
-/** A replacement of a range of text. */
+/** A replacement of the text from `start` to before `end`, as offsets. */
 export interface Replacement {
   readonly start: number
   readonly end: number

@@ -1,7 +1,7 @@
 import type { Analysis } from '#core/answer'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
 
-/** The module of one example. */
+/** The content of one example, as its generated module exports it. */
 export interface ExampleFiles {
   readonly about: Pick<Snapshot, 'dialect' | 'search' | 'dev_mode' | 'item_id' | 'parameters' | 'world'> & {
     readonly title: string

@@ -50,7 +50,7 @@ export interface RootPlace {
   readonly to: string | null
 }
 
-/** The choices for an import. */
+/** The places and packages that the user chose for an import. */
 interface ImportOptions {
   /** The places of the roots. A file belongs to its longest root. Default: the spaces that the file names contain. */
   readonly places?: readonly RootPlace[]

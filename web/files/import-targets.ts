@@ -5,7 +5,7 @@ import type { BundleNameInput } from './own-bundles.ts'
 /** The space that the files of a root go to. `none` leaves them out. */
 export type TargetSpace = 'project' | 'user' | 'system' | 'none'
 
-/** One root of an import, and its target. */
+/** One root of an import, its target, and the number of its files. */
 export interface RootTarget {
   readonly root: string
   readonly to: TargetSpace

@@ -1,6 +1,6 @@
 import type { LongWork } from './long-work.ts'
 
-/** A search query for the files of a draft. */
+/** The text to search for in the files of a draft, and how to match it. */
 export interface SearchQuery {
   readonly text: string
   /** Whether to match case. */

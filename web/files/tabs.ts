@@ -15,7 +15,7 @@ const free: Release = () => Promise.resolve()
  * changes.
  */
 export class Tabs {
-  /** The drafts of this tab. */
+  /** The drafts that this tab holds, with the function that releases each. */
   readonly #held = new Map<string, Release>()
   /** The last claim or release of each draft. The next claim or release of the same draft waits for it. */
   readonly #turns = new Map<string, Promise<unknown>>()

@@ -51,7 +51,7 @@ export class DraftVolume {
     }
   }
 
-  /** The differences between a draft and the content of the volume, without system files. */
+  /** The differences between a draft and the content of the volume, without system files; null for a deleted file. */
   changesAgainst(files: Snapshot['files']): readonly (readonly [path: string, content: FileContent | null])[] {
     const changes: (readonly [string, FileContent | null])[] = []
     const present = new Set<string>()

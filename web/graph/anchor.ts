@@ -17,7 +17,10 @@ export interface Anchor {
   readonly y: number
 }
 
-/** The anchor node: the selected node if it is visible, otherwise the node closest to the middle. */
+/**
+ * The anchor node: the selected node if it is visible, otherwise the node closest to the middle. Undefined if no node
+ * is visible.
+ */
 export function anchorOf(
   { drawing, scale, left, top, width, height }: Seen,
   chosen: string | undefined,

@@ -194,7 +194,7 @@ export class GraphView {
     return true
   }
 
-  /** Show another walk. */
+  /** Show another walk, or none, without an open step. */
   show(walk: PageWalk | undefined): void {
     this.walk = walk
     this.#chosenPlace = undefined

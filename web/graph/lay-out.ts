@@ -59,7 +59,7 @@ export class LayoutMaker {
   }
 }
 
-/** Start the layout worker of the page. */
+/** Start the worker that computes layouts. */
 export function startLayoutWorker(): LayoutPort {
   const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
   const port: LayoutPort = {

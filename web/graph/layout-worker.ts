@@ -1,7 +1,7 @@
 import { dagreLayout } from './dagre-layout.ts'
 import type { Layout, Topology } from './layout.ts'
 
-/** A request for one layout. */
+/** A request for the layout of one graph. The answer has the same `id`. */
 export interface LayoutQuestion {
   readonly id: number
   readonly topology: Topology

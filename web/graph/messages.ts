@@ -20,7 +20,7 @@ export type DraftUpdate =
 /** The origin of a walk: simulated, continued from a step (`again`), replayed, or run on a server. */
 export type WalkKind = 'simulated' | 'again' | 'replay' | 'real'
 
-/** A walk to start. */
+/** A simulated walk to start, from the beginning or from a step of a previous walk. */
 export interface WalkOrder {
   readonly walk: number
   readonly snapshot: Snapshot

@@ -110,5 +110,5 @@ class ClassMember {
   }
 }
 
-/** The learner of this tab. */
+/** This tab as a member of a class; one object for the whole page. */
 export const classMember = new ClassMember()

@@ -30,7 +30,10 @@ function lineStart(text: string, at: number): number {
   return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
 }
 
-/** The default target of "Show me where": the place of the clicked element. */
+/**
+ * The default target of "Show me where": the place of the clicked element, or otherwise the value whose explanation is
+ * open (`asked`); null without both.
+ */
 export function placeOfClicked(clicked: Clicked | undefined, asked: string | undefined): Reveal | null {
   switch (clicked?.kind) {
     case undefined:

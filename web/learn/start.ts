@@ -8,6 +8,7 @@ export const beginLabel = 'The lesson begins here'
 
 /**
  * The draft at the start of its lesson: the state that the teacher chose, or otherwise the first state with a lesson.
+ * Undefined if no state has one.
  */
 export function startOf({ list, at }: Steps): Snapshot | undefined {
   const past = list.slice(0, at + 1)

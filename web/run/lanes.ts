@@ -72,7 +72,7 @@ export function placeText({
   return `Waiting: ${before} ahead, about ${seconds(estimate_ms)}`
 }
 
-/** A duration in ms or seconds. */
+/** A duration as text: in ms below one second, otherwise in seconds with one decimal place. */
 export function seconds(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
 }

@@ -1,4 +1,4 @@
-/** The options of an embed. */
+/** Whether an embed can be edited, and its theme. */
 export interface EmbedChoice {
   readonly edit: boolean
   readonly theme: 'system' | 'light' | 'dark'

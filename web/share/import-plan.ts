@@ -9,7 +9,7 @@ import { packageFilter, type PackageChoice } from '../files/packages.ts'
 import { isReadOnly, itemIdOf } from '../files/places.ts'
 import { omit } from '../files/records.ts'
 
-/** The choices of the import dialog. */
+/** The targets and packages that the user chose in the import dialog. */
 export interface ImportChoice {
   readonly targets: readonly RootTarget[]
   readonly packages: PackageChoice

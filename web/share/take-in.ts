@@ -201,7 +201,7 @@ function nameFor(files: readonly Foreign[]): string {
   return files.length === 1 ? first.replace(/\.zip$/, '') : 'Imported files'
 }
 
-/** The draft's bundle files that an import's settings remove. */
+/** The draft's bundle files that an import's settings remove, as changes to null. */
 function goneBundles(
   { files }: Snapshot,
   head: PlannedImport['head'],

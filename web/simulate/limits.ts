@@ -22,7 +22,7 @@ export type LimitName = keyof SimulationLimits
 
 const MB = 1024 * 1024
 
-/** The default limits of a request. */
+/** The limits of a request that does not set them. */
 export const defaultLimits: SimulationLimits = {
   time: 10_000,
   memory: 256 * MB,

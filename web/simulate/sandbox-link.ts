@@ -5,7 +5,7 @@ import type { FrameClient } from './frame-client.ts'
 import type { FrameMessage, Program } from './messages.ts'
 import type { PartName } from './parts.ts'
 
-/** The listeners of one run. */
+/** The callbacks of one run. */
 export interface RunListener {
   hear(message: FrameMessage & { readonly run: number }): void
   /** Called if the frame is removed during the run. */

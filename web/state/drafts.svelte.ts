@@ -50,7 +50,10 @@ export class Drafts {
     void this.refresh()
   }
 
-  /** Open the draft from before a reload, like `open`. `unreadable`: whether that draft cannot be read. */
+  /**
+   * Open the draft from before a reload, like `open`; undefined if the tab had none. `unreadable`: whether that draft
+   * cannot be read.
+   */
   async restore(): Promise<{ readonly opened: OpenedDraft | undefined; readonly unreadable: boolean }> {
     const id = this.#store.tabDraft()
     if (id === undefined) return { opened: undefined, unreadable: false }
@@ -94,7 +97,7 @@ export class Drafts {
     return { snapshot: record.snapshot, own }
   }
 
-  /** The last draft that was open when its page or browser was killed. */
+  /** The last edited other draft, if it was open when its page or browser was killed; otherwise undefined. */
   async leftOpen(): Promise<DraftHeader | undefined> {
     await this.refresh()
     const last = newestBut(this.id, this.headers)
@@ -156,7 +159,7 @@ export class Drafts {
     else await this.refresh()
   }
 
-  /** The saved history of a draft. Default: the open draft. */
+  /** The saved history of a draft; undefined if it has none. Default: the open draft. */
   async history(id = this.id): Promise<Steps | undefined> {
     const kept = await this.#store.history(id)
     return kept === undefined ? undefined : (await historyPacking())?.unpackHistory(kept)

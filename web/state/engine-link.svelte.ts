@@ -117,7 +117,7 @@ export class EngineLink {
     this.#drafts.keepSigned(fitting.map((path) => [path, files[path] ?? '']))
   }
 
-  /** The signature states of unchanged tools, if the keys are unchanged. */
+  /** The signature states of unchanged tools; undefined if the keys, the dialect or the draft changed. */
   #knownSignatures(): Seen | undefined {
     const { snapshot, without } = this.#session
     const seen = this.#seen

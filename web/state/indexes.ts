@@ -38,7 +38,7 @@ export function byPath(summaries: readonly ItemSummary[]): ReadonlyMap<string, I
   return new Map(summaries.map((summary) => [summary.path, summary]))
 }
 
-/** Replace the changed summaries. */
+/** `all` with the changed summaries in place of those with the same path. Summaries of other paths are ignored. */
 export function withChanged(all: readonly ItemSummary[], changed: readonly ItemSummary[]): readonly ItemSummary[] {
   if (changed.length === 0) return all
   const updated = byPath(changed)

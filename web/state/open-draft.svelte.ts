@@ -55,7 +55,10 @@ export class OpenDraft {
     this.#show(snapshot)
   }
 
-  /** Open a draft from the library. */
+  /**
+   * Open a draft from the library. If another tab has it open, opens a copy. A damaged draft is reported and not
+   * opened.
+   */
   async openKept(id: string): Promise<void> {
     await this.keep()
     const opened = await this.#drafts.open(id)

@@ -131,7 +131,7 @@ export class Runs {
     this[lane] = state
   }
 
-  /** Stop a running lane. */
+  /** Stop the run of a lane, if there is one. */
   stop(lane: Lane): void {
     this.#stop[lane]?.()
   }

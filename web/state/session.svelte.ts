@@ -68,7 +68,7 @@ export class Session {
   readonly isGraph = $derived.by(
     () => this.analysis?.chain[0]?.tool_type === 'graph' && this.analysis.chain[1]?.item_id === graphRuntime,
   )
-  /** The quick fixes that the page offers. */
+  /** The quick fixes that the page offers: none in a lesson step that withholds them. */
   readonly offeredFixes = $derived.by(() => (this.withholdsFixes ? [] : this.fixes))
   readonly diagnostics = $derived.by((): readonly DiagnosticEntry[] => this.analysis?.diagnostics ?? [])
   readonly activeText = $derived.by(() => (this.active === undefined ? undefined : this.textOf(this.active)))

@@ -34,7 +34,7 @@ export async function loadKey(playground: Playground, private_key_pem: string): 
   return undefined
 }
 
-/** Add a key to the trusted keys of the project. */
+/** Add a key to the trusted keys of the project, as one undo step. */
 export async function trustKey(playground: Playground, key: KeyTexts): Promise<void> {
   const answer = await playground.engine.query({ kind: 'trust', public_key_pem: key.public_key_pem, owner: 'me' })
   if (answer?.kind === 'files')

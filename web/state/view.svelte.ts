@@ -159,13 +159,13 @@ export class View {
     this.#preferences.write('rows', 'own')
   }
 
-  /** Open the documentation on a page. */
+  /** Open the documentation dialog on a page; an empty string opens its start page. */
   openDocs(page: string): void {
     this.docs = page
     this.dialog = 'docs'
   }
 
-  /** Show an answer. */
+  /** Show an answer, without leaving the current page of the phone layout. */
   choose(answer: AnswerName): void {
     this.answer = answer
     this.commandAsked = panelOf(answer) === 'command'

@@ -22,7 +22,7 @@ export function markInSigns({ state, visits, calls }: NodeMark): string {
   return visits > 1 ? `×${visits} ${markSigns[state].sign}` : markSigns[state].sign
 }
 
-/** A mark in words. */
+/** A node's mark in words: its state with the number of visits, or the number of calls per state. */
 export function markInWords({ state, visits, calls }: NodeMark): string {
   if (calls) return [...calls].map(([one, count]) => `${markSigns[one].word} in ${counted(count, 'call')}`).join(', ')
   return visits > 1 ? `${markSigns[state].word}, entered ${visits} times` : markSigns[state].word

@@ -1,7 +1,8 @@
 import type { Drawing } from '../../graph/drawing.ts'
 
 /**
- * The target of an arrow key: the next node along an edge up or down, or otherwise the nearest node in the same row.
+ * The node that a key selects: along an edge with ArrowDown and ArrowUp, the nearest node to one side with ArrowLeft
+ * and ArrowRight, the first or last node with Home and End. Undefined if there is none, and for any other key.
  */
 export function neighbour({ boxes, edges }: Drawing, name: string, key: string): string | undefined {
   const here = boxes.find((box) => box.name === name)

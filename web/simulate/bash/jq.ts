@@ -9,7 +9,7 @@ export interface Jq {
   ): { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
 }
 
-/** The result of a command. */
+/** The output of a jq command, and its exit code. */
 export interface Said {
   readonly stdout: string
   readonly stderr: string

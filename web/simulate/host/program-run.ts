@@ -13,7 +13,7 @@ type EndedMessage = Message<'ended'>
 
 type Rests = Readonly<Record<Channel, CapturedRest>>
 
-/** The listeners of a program. */
+/** The callbacks of a program's run. */
 interface Watcher {
   started(): void
   output(channel: Channel, bytes: Uint8Array): void
