@@ -11,6 +11,6 @@ test('text within the byte limit of a file is pasted', () => {
 test('larger text is refused with its size, the limit and the next step', () => {
   expect(pasteProblem('x'.repeat(importLimits.fileBytes + 1))).toContain('at most 4 MB.')
   expect(pasteProblem('€'.repeat(2_000_000))).toBe(
-    'The pasted text has 6.0 MB; a file can have at most 4 MB. Your draft is unchanged. Paste a smaller part.',
+    'The pasted text is 6.0 MB, but a file can be at most 4 MB. Your draft is unchanged. Paste a smaller part.',
   )
 })

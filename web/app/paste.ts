@@ -8,7 +8,7 @@ export function pasteProblem(text: string): string | undefined {
   if (text.length * 3 <= most) return undefined
   const bytes = new TextEncoder().encode(text).length
   if (bytes <= most) return undefined
-  return `The pasted text has ${(bytes / 1_000_000).toFixed(1)} MB; a file can have at most ${most / 1_000_000} MB. Your draft is unchanged. Paste a smaller part.`
+  return `The pasted text is ${(bytes / 1_000_000).toFixed(1)} MB, but a file can be at most ${most / 1_000_000} MB. Your draft is unchanged. Paste a smaller part.`
 }
 
 /** Refuse a large paste before the editor handles it: 10 MB would block a plain text field for half a minute. */

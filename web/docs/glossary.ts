@@ -120,7 +120,7 @@ export const glossary = {
   },
   signature: {
     title: 'signature',
-    text: 'A signature is the first line of a file, made with a private key over the hash of the rest. It shows whether the file has changed and whether you trust the signer’s key.',
+    text: 'A signature is a line at the start of a file, created with a private key from the hash of the rest. It shows whether the file has changed and whether you trust the signer’s key.',
   },
   trace: {
     title: 'trace',
@@ -128,7 +128,7 @@ export const glossary = {
   },
   world: {
     title: 'World',
-    text: 'The world is everything outside the files: the machine’s environment, programs and files. Change the world to see the result on another machine.',
+    text: 'The world is the machine outside the draft: its environment, programs and files. Change the world to see the result on another machine.',
   },
   predicted: {
     title: 'predicted',

@@ -32,7 +32,7 @@ export async function readBundle(
         'The import has no bundle.json with a bundle_id and a version. Enter both values under “Import or export”.',
     }
   if (!isBundleId(name.id))
-    return { problem: 'A bundle ID can have at most 100 letters, digits, hyphens, dots and underscores.' }
+    return { problem: 'The bundle ID is not valid. Use at most 100 letters, digits, hyphens, dots and underscores.' }
   const inside = files.filter((file) => file.name.startsWith(`${root}.ai/`))
   if (inside.length === 0)
     return { problem: 'The import is not a bundle, because it has no .ai folder. Choose the folder that contains .ai.' }

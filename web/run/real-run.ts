@@ -279,5 +279,5 @@ function quoting({ message, hint }: Trouble, trace: string): Trouble {
 
 function troubleOf(error: unknown): Trouble {
   if (error instanceof ServerRefusal) return { message: error.message, hint: error.hint }
-  return { message: 'Cannot reach the server.', hint: error instanceof Error ? error.message : '' }
+  return { message: 'Cannot reach the server.', hint: 'Check that it is running, then try again.' }
 }

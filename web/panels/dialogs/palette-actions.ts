@@ -180,7 +180,7 @@ function worldActions(playground: Playground): readonly Action[] {
     const on = fault.isOn(session)
     return {
       id: `fault:${fault.id}`,
-      title: `World: ${fault.title} (${on ? 'switch off' : 'switch on'})`,
+      title: `World: ${fault.title} (turn ${on ? 'off' : 'on'})`,
       group: 'Show',
       run: () => {
         view.show('world')
