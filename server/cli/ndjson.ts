@@ -50,7 +50,8 @@ class Answerer {
   }
 
   answer(line: string | undefined): Answer {
-    if (line === undefined) return refused(null, `The line has more than ${mostLine} characters.`)
+    if (line === undefined)
+      return refused(null, `The line has more than ${mostLine} characters. Send a smaller request.`)
     const read = parseJson(line, { depth: limits.documentDepth })
     if (read.kind === 'invalid')
       return refused(null, `The line is not valid JSON: ${read.problem}, at character ${read.start + 1}.`)

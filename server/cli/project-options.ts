@@ -38,7 +38,7 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
   world: {
     value: 'FILE',
     about:
-      'A JSON file whose environ, files, programs and path_separator replace the facts of this machine, or the draft.json of an export.',
+      'A JSON file with environ, files, programs and path_separator to use instead of those of this machine, or the draft.json of an export.',
   },
 }
 

@@ -14,7 +14,7 @@ export const shareCommand: Command = {
   name: 'share',
   words: '[ITEM]',
   about: 'Print a link that opens the project in the playground.',
-  more: 'The link opens ITEM, an item ID or the path of its file. It contains the .ai folders, the .env of the project and your own system bundles. If values look like secrets, the command stops until you allow each value or leave it out.',
+  more: 'The link opens ITEM, an item ID or the path of its file. It contains the .ai folders, the .env of the project and your own system bundles. If values look like secrets, the command lists them and prints no link until you allow each value or leave it out.',
   options: {
     ...itemOptions,
     ...Object.fromEntries(Object.entries(directoryOptions).filter(([name]) => name !== 'env' && name !== 'world')),
@@ -79,6 +79,6 @@ function warnAboutAddress(link: string, io: Io): void {
 function warnAboutLength(link: string, io: Io): void {
   if (link.length > 8_000)
     io.err(
-      `The link has ${link.length} characters, and some mail and chat programs cut long links. Use --leave-out to shorten it.\n`,
+      `The link has ${link.length} characters, and some mail and chat programs cut long links. To shorten the link, use --leave-out.\n`,
     )
 }

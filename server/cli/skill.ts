@@ -11,7 +11,7 @@ export const skillFile = 'docs/skills/rye-chain/SKILL.md'
 export const skillCommand: Command = {
   name: 'skill',
   about: 'Print a skill that describes how agents diagnose, fix and verify a tool.',
-  more: 'Write the output to the file SKILL.md in a folder rye-chain that your agent reads.',
+  more: 'Save the output as rye-chain/SKILL.md in the folder from which your agent reads skills.',
   options: {},
   run(given, io) {
     if (given.words.length > 0) throw new ReportedError('usage', 'skill takes no arguments.')

@@ -53,5 +53,5 @@ async function bodyOf(c: Context): Promise<Readonly<Record<string, unknown>>> {
   } catch {
     // The refusal after this block reports the error.
   }
-  throw new Refusal(400, 'class-report', 'The body is not a JSON object.', 'Update the page.')
+  throw new Refusal(400, 'class-report', 'The body is not a JSON object.', 'Reload the page.')
 }

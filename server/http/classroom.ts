@@ -64,7 +64,7 @@ export class Classroom {
       throw new Refusal(
         409,
         'class-full',
-        `The class has ${this.#most} learners (setting class_learners).`,
+        `The class is full: it has ${this.#most} learners (setting class_learners).`,
         'Ask the teacher to start a larger class with --class-learners.',
       )
     const taken = this.#learners.map((one) => one.name)
@@ -130,7 +130,7 @@ function isPrintable(text: string): boolean {
 function readReport(json: unknown): Report {
   const { lesson, title, steps, help } = fieldsOf(json)
   if (!Array.isArray(steps) || steps.length > reportSteps)
-    throw invalid(`A report has at most ${reportSteps} steps (limit reportSteps).`, 'Update the page.')
+    throw invalid(`A report has at most ${reportSteps} steps (limit reportSteps).`, 'Reload the page.')
   const isLink = typeof help === 'string' && help.length <= helpLength && /^v1\.[\w.-]+$/.test(help)
   if (help !== null && !isLink)
     throw invalid(
@@ -144,16 +144,16 @@ function readStep(json: unknown): StepReport {
   const { id, state, wrong } = fieldsOf(json)
   const known = (['open', 'done', 'helped'] as const).find((one) => one === state)
   if (!known || !Array.isArray(wrong) || wrong.length > wrongAnswers)
-    throw invalid(`A step has at most ${wrongAnswers} wrong answers (limit wrongAnswers).`, 'Update the page.')
+    throw invalid(`A step has at most ${wrongAnswers} wrong answers (limit wrongAnswers).`, 'Reload the page.')
   return { id: short(id), state: known, wrong: wrong.map(short) }
 }
 
 function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
-  if (typeof json !== 'object' || json === null) throw invalid('The report is not an object.', 'Update the page.')
+  if (typeof json !== 'object' || json === null) throw invalid('The report is not an object.', 'Reload the page.')
   return { ...json }
 }
 
 function short(text: unknown): string {
-  if (typeof text !== 'string') throw invalid('The report contains a value that is not a string.', 'Update the page.')
+  if (typeof text !== 'string') throw invalid('The report contains a value that is not a string.', 'Reload the page.')
   return text.slice(0, textLength)
 }

@@ -26,7 +26,7 @@ async function shown(status: RunServiceStatus): Promise<{ readonly rows: readonl
   return { rows, text: page.replace(/\s+/g, ' ') }
 }
 
-const state = ['What | Is', 'State | Runs are accepted.', 'Version | 1.2.3', 'Sandbox level | full']
+const state = ['Property | Value', 'State | Runs are accepted.', 'Version | 1.2.3', 'Sandbox level | full']
 
 test('a server that executes runs itself shows its metrics, with endings by name', async () => {
   const { rows, text } = await shown({

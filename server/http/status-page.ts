@@ -29,7 +29,7 @@ function pageOf({ version, report }: Host, { problem, waiting, running, workers,
       <body>
         <main>
           <h1>Status</h1>
-          ${table('This server', ['What', 'Is'], rows)}
+          ${table('This server', ['Property', 'Value'], rows)}
           ${
             workers.length === 0
               ? html`<p>

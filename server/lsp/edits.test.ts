@@ -88,7 +88,7 @@ test('an editor that supports only text edits gets no file operations', async ()
   expect(mentions).toMatchObject({ changes: { [uri]: [{ newText: 'mine/runner' }] } })
   expect(editor.said).toEqual([
     expect.stringMatching(
-      /only the mentions change\. Rename the file .*mine\/runtime\.yaml to .*mine\/runner\.yaml\.$/,
+      /only the references change\. Rename the file .*mine\/runtime\.yaml to .*mine\/runner\.yaml\.$/,
     ),
   ])
 })

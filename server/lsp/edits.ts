@@ -51,7 +51,7 @@ export function fixEdit(changes: readonly Change[], places: Places, powers: Powe
 
 /**
  * A rename as a workspace edit. It renames the file of an item first, and edits its text under the new name: Helix does
- * not rename a file with unsaved edits. For an editor that cannot rename files, it contains only the mentions.
+ * not rename a file with unsaved edits. For an editor that cannot rename files, it contains only the references.
  * Undefined if the editor does not support the changes.
  */
 export function renameEdit(
@@ -80,7 +80,7 @@ export function renameFileYourself(
   { path, target }: { readonly path: string; readonly target: string },
   { directory }: OpenProject,
 ): string {
-  return `This editor cannot rename files, so only the mentions change. Rename the file ${directory.shown(path)} to ${directory.shown(target)}.`
+  return `This editor cannot rename files, so only the references change. Rename the file ${directory.shown(path)} to ${directory.shown(target)}.`
 }
 
 function moveOf({ path, target }: { readonly path: string; readonly target: string }, places: Places): RenameFile[] {

@@ -70,7 +70,12 @@ export function guardedLookup(reach: HttpReach, mayBePrivate: boolean) {
         const bad = mayBePrivate ? undefined : addresses.find(({ address }) => !isPublicAddress(address))
         const [first] = addresses
         if (bad !== undefined)
-          callback(new AddressRefused(`${name} has the address ${bad.address}, which is not public.`), [])
+          callback(
+            new AddressRefused(
+              `${name} has the address ${bad.address}, which is not public. To allow it, pass --http-allow-private with the host.`,
+            ),
+            [],
+          )
         else if (first === undefined) callback(new Error(`${name} did not resolve to an address.`), [])
         else if (options.all === true) callback(null, [...addresses])
         else callback(null, first.address, first.family)
