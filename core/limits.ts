@@ -62,11 +62,11 @@ export const limits = {
   graphValueLength: 2_000_000,
   /** Steps to match one pattern of a condition (R16.4): the length of the string times the size of the pattern. */
   graphPatternSteps: 20_000_000,
-  /** States of one pattern of a condition, with counted repetitions written out (R16.4). */
+  /** States of one pattern of a condition, after its counted repetitions are expanded (R16.4). */
   graphPatternStates: 5_000,
   /** Listed differences from a lockfile (R11.2). */
   lockfileDrifts: 100,
-  /** Units of work to keep problems in an answer that exceeds its work budget. */
+  /** Units of work to list the problems of an answer that takes too much work to write. */
   keptFindingsWork: 100_000,
   /** Characters of an issue report: slightly less than GitHub accepts. */
   reportLength: 60_000,
@@ -111,16 +111,13 @@ export const limits = {
   lessonLength: 200_000,
   /** Steps of one lesson. */
   lessonSteps: 12,
-  /** Entries of a list in a lesson: goals of a step, edits of "Do it" or of a route, lines of `learned`. */
+  /** Entries of a list in a lesson: goals of a step, edits of "Do it for me" or of a route, lines of `learned`. */
   lessonEntries: 20,
   /** Passing routes of a lesson. The same number of near misses is allowed. */
   lessonRoutes: 8,
   /** Variations that the author adds to a question. The engine adds at most the same number. */
   lessonVariations: 8,
-  /**
-   * Answers of a prediction, including the correct one. Minus one, this is also the limit of wrong parts in an `order`
-   * question.
-   */
+  /** Answers of a prediction, including the correct one. A question about an order has at most three wrong parts. */
   lessonAnswers: 4,
   /** Characters of an ID, a title, a pointer or a pattern in a lesson. */
   lessonShortText: 300,

@@ -22,7 +22,7 @@ test('text is replaced in all files as one change, and the answer can be copied'
   await expect(playground.notice.filter({ hasText: 'Results copied as Markdown' })).toBeVisible()
   const report = await page.evaluate(() => navigator.clipboard.readText())
   expect(report).toContain('## Searched locations of each element')
-  expect(report).toMatch(/\[Open it\]\(http:\/\/[^)]+#v1\.[^)]+\)/)
+  expect(report).toMatch(/\[Open in the playground\]\(http:\/\/[^)]+#v1\.[^)]+\)/)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save the chain as PNG' }).click()
   expect((await saved).suggestedFilename()).toBe('hello-chain-chain.png')

@@ -59,7 +59,7 @@ export const fileProse = {
     hint: `Write it as ${plainForms[format](name)}.`,
   }),
   'version-not-text': ({ key, written, read, type }) => ({
-    message: `${key} is ${written} in the file, which is not a string. The engine reads it as ${type === 'date' || type === 'datetime' ? 'a date' : read}.`,
+    message: `The value of ${key} in the file, ${written}, is not a string. The engine reads it as ${type === 'date' || type === 'datetime' ? 'a date' : read}.`,
     hint: `Put it in quotes: "${written}".`,
   }),
   'metadata-lower-case': ({ name, meant }) => ({
@@ -133,7 +133,7 @@ export const fileProse = {
     hint: foreign
       ? foreignHint(item_id, dialect, foreign)
       : because === 'data'
-        ? 'Other tools read data. Request a tool that names this file in its config, or set an executor ID.'
+        ? 'The file contains data for other tools. Run a tool that names this file in its config, or set an executor ID.'
         : 'Set its executor ID to a primitive, or to an item whose chain ends at a primitive.',
   }),
   'dependency-symlink-escape': ({ path, target, base }) => ({

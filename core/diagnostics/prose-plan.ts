@@ -157,7 +157,7 @@ export const planProse = {
     hint: 'Pass {tool_path} or {params_json} in the runtime, or choose another executor.',
   }),
   'package-missing': ({ path, names }) => ({
-    message: `${path} imports ${names.length === 1 ? 'the package' : 'the packages'} ${listed(names)}, which ${names.length === 1 ? 'is' : 'are'} not in a node_modules folder of its space.`,
+    message: `${path} imports ${names.length === 1 ? 'the package' : 'the packages'} ${listed(names)}, which ${names.length === 1 ? 'is' : 'are'} not in a node_modules folder of the file's space.`,
     hint: `Install ${names.length === 1 ? 'it' : 'them'} in the project, or choose to include packages when you import the project.`,
   }),
   'program-cannot-run': ({ path, program, runs }) => ({

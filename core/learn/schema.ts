@@ -19,7 +19,7 @@ export const editKeys: KeySchemas = {
   search: { about: 'the search mode for executors', values: { scoped: 'R1.2', global: 'all three spaces' } },
   dialect: { about: 'the dialect, which also selects the system space' },
   dev_mode: { about: 'whether integrity errors are warnings (R10.4)' },
-  world: { about: 'the values from outside the files, in the format of a snapshot; replaces all earlier values' },
+  world: { about: 'the world of the draft, in the format of a snapshot; replaces all earlier values' },
 }
 
 /** The keys of `ask`. Those up to `output` are for `predict`, the others for `order`. */
@@ -95,7 +95,10 @@ export const lessonKeys: KeySchemas = {
         },
       },
       fixes: { about: 'true: the page offers quick fixes during this step', otherwise: 'false' },
-      do: { about: 'the change that "Do it" makes; the learner can undo it, and it never runs a tool', keys: editKeys },
+      do: {
+        about: 'the change that "Do it for me" makes; the learner can undo it, and it never runs a tool',
+        keys: editKeys,
+      },
     },
   },
 }

@@ -30,7 +30,7 @@ function keyRows(path: string, schema: KeySchema, above: readonly unknown[] = []
   const notes = [
     about,
     ...(values.length > 0 ? [`Values: ${[...new Set(values)].map((value) => `\`${value}\``).join(', ')}`] : []),
-    ...(only && only.length < dialectNames.length ? [`Only in ${only.join(', ')}`] : []),
+    ...(only && only.length < dialectNames.length ? [`Only in ${only.join(' and ')}`] : []),
   ]
   return [
     `| \`${path}\` | ${cell(notes.join('. '))}. | ${cell(otherwise ?? '')} | ${rule ?? ''} |`,

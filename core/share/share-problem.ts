@@ -7,7 +7,7 @@ export const shareLimits = {
   fragmentLength: 4_000_000,
   /** Bytes of a link's unpacked document. */
   documentBytes: 8_000_000,
-  /** Packed bytes per unpacking step of a link. */
+  /** Compressed bytes of a link that are unpacked at a time. */
   step: 1_024,
 } as const
 

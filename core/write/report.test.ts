@@ -69,7 +69,7 @@ test('a report contains everything on the page, and no secret', () => {
     ...['## Searched locations of each element', '## Sources of values', '## Trace'],
   ])
   expect(report).toContain('# `t`: ready')
-  expect(report).toContain('[Open it](https://here/#x)')
+  expect(report).toContain('[Open in the playground](https://here/#x)')
   expect(report).toContain('| argv[2] | `a\\|b` |')
   expect(report).toMatch(/\| argv\[3\] \| `secret:[0-9a-f]{8}` \|/)
   expect(report).not.toContain('wholly-private-4711')

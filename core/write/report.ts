@@ -43,7 +43,7 @@ export function analysisReport(analysis: Analysis, { places = [], link }: Report
   const { item_id, status, dialect, search } = analysis
   const head = joined([
     `# ${codeInText(item_id)}: ${status.replace('_', ' ')}`,
-    `Dialect ${dialect}, search ${search}.${link === undefined ? '' : ` ${linkTo(link, 'Open it')}`}`,
+    `Dialect ${dialect}, search ${search}.${link === undefined ? '' : ` ${linkTo(link, 'Open in the playground')}`}`,
   ])
   const sections = Object.entries({
     Chain: chainMarkdown(analysis),

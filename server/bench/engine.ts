@@ -139,7 +139,7 @@ function memory(disk: OnDisk): Figure {
   for (const text of disk.synthetic.files.values()) texts += text.length
   const beyond = Array.from({ length: 3 }, () => heapOf(disk) - texts / disk.synthetic.ids.length)
   return {
-    what: 'memory beyond the file texts',
+    what: 'memory in addition to the files',
     value: Math.min(...beyond) / 1024,
     unit: 'KB per tool',
     bar: 2,

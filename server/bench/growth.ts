@@ -9,8 +9,8 @@ const rounds = 15
 /** Measure the growth of a tool's cold cost with its chain length, files, shadows and config layers. */
 export function* measureGrowth(): Iterable<Section> {
   const lengths = [3, 4, 5, 6, 7, 8, 9, 10]
-  yield series('Growth with the chain', lengths, (length) => ({
-    name: `chains of ${length}`,
+  yield series('Growth with the chain length', lengths, (length) => ({
+    name: `chains of ${length} elements`,
     options: { tools, runtimesInChain: length - 2 },
   }))
   yield series('Growth with the number of tools', [100, 300, 1_000, 3_000, 10_000], (count) => ({
@@ -18,7 +18,7 @@ export function* measureGrowth(): Iterable<Section> {
     options: { tools: count },
   }))
   yield series('Growth with shadowed files', [0, 1, 2], (depth) => ({
-    name: `${depth} shadowed files per project tool`,
+    name: `${depth} shadowed file${depth === 1 ? '' : 's'} per project tool`,
     options: { tools, shadowDepth: depth },
   }))
   yield series('Growth with tool config', [0, 1, 2, 3], (layers) => ({

@@ -13,7 +13,7 @@ const repeats = 5
 
 /** The project for the questions about runtimes: each runtime has an eighth of the tools. */
 const questions: readonly (readonly [string, Hypothesis])[] = [
-  ['delete a runtime of 1,250 tools', { kind: 'delete', item_id: 'rt/r3_0' }],
+  ['delete a runtime that 1,250 tools use', { kind: 'delete', item_id: 'rt/r3_0' }],
   ['bump the version of one tool', { kind: 'bump', item_id: 'area0/group0/tool3', version: '9.0.0' }],
   ['rename a tool', { kind: 'rename', from: 'area0/group0/tool3', to: 'area0/group0/other' }],
   ['change .env, which all tools use', { kind: 'files', texts: { '/project/.env': 'REGION=us\n' } }],
@@ -55,7 +55,7 @@ function indexFigures(disk: OnDisk): readonly Figure[] {
       how,
     },
     {
-      what: 'the users of a runtime',
+      what: 'list the items that use a runtime',
       value: least(asked),
       unit: 'ms',
       how: `processor time, best of ${repeats}, from the index`,

@@ -24,7 +24,7 @@ export async function measureLargeDraft(): Promise<Section | undefined> {
       row('typing_longest_task', 'longest task of the page while typing', 'ms', '0 where none took 50 ms', 50),
       row(
         'bytes_a_tool',
-        'memory of page and engine beyond the text that each holds',
+        'memory of page and engine, without the files',
         'B per tool',
         'both heaps, collected until two figures agree',
         6_000,

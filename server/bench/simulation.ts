@@ -10,7 +10,7 @@ const rowsOf: Readonly<Record<string, { readonly what: string; readonly bar?: nu
   python_cached: { what: 'Python, new page, interpreter kept' },
   python_cold: { what: 'Python, first ever' },
   bash_warm: { what: 'bash, warm' },
-  stop: { what: 'an endless loop, from stop to outcome', bar: 500 },
+  stop: { what: 'an endless loop, from Stop to the end of the run', bar: 500 },
 }
 
 /**

@@ -169,7 +169,7 @@ function ask(
   )
   if (answer === undefined) workspace.unanswered.push(argv)
   const stdout = answer?.return_code === 0 ? answer.stdout : ''
-  const note = answer === undefined ? 'not asked' : `answered ${answer.return_code}`
+  const note = answer === undefined ? 'not run' : `exit code ${answer.return_code}`
   return {
     known: answer !== undefined,
     stdout,

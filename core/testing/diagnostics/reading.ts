@@ -172,7 +172,7 @@ export const readingEntries = {
     `,
   },
   'id-alike': {
-    what: 'Two IDs of a space differ only in uppercase letters, or in the Unicode form of a letter. A copy of the project on macOS or Windows lacks one of the files, and each ID opens the other file.',
+    what: 'Two IDs of a space differ only in uppercase letters, or in the Unicode form of a letter. A copy of the project on macOS or Windows contains only one of the files, and both IDs open it.',
     fix: 'Rename or delete one of the files.',
     rule: 'R1.4',
     files: workspace`

@@ -104,19 +104,19 @@ export const ruleEntries = {
     `,
   },
   'item-id-missing': {
-    what: 'An element that is validated alone has no item ID. Elements of a chain always have an item ID.',
+    what: 'A program validates an element that has no item ID. Elements of a chain always have one.',
     fix: 'Add an item ID.',
     rule: 'R4.5',
     files: workspace``,
-    note: '`validateTool` gets an element without an item ID.',
+    note: 'A program calls `validateTool` of the engine with an element that has no item ID.',
     only: 'validateTool',
   },
   'space-unknown': {
-    what: 'An element that is validated alone has a label that is not a space. Elements of a chain always have a valid space.',
+    what: 'A program validates an element whose space is unknown. Elements of a chain always have a valid space.',
     fix: 'Use project, user, system or system:<bundle>.',
     rule: 'R4.5',
     files: workspace``,
-    note: '`validateTool` gets an element in the space "galaxy".',
+    note: 'A program calls `validateTool` of the engine with an element in the space "galaxy".',
     only: 'validateTool',
   },
   'primitive-with-executor': {
