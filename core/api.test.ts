@@ -150,7 +150,7 @@ test('every exported function, class and constant has a docstring', () => {
   expect(silent.map(({ file, name }) => `${file}: ${name}`)).toEqual([])
 })
 
-test('the page has a section for every name', () => {
+test('the API page has a section for every exported name', () => {
   const all = names()
   const text = pageOf(all)
   mkdirSync(dirname(page), { recursive: true })

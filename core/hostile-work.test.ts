@@ -41,7 +41,7 @@ function expectBounded({ files, parameters = '{}', dialect = 'lillux', code }: A
   expect(JSON.stringify(answer).length).toBeLessThan(longestAnswer)
 }
 
-test.for(worstInputs)('$name', { timeout: 60_000 }, expectBounded)
+test.for(worstInputs)('the work is bounded: $name', { timeout: 60_000 }, expectBounded)
 
 test.for(worstSignatures)('a slow signature check ends within the budget: %#', { timeout: 60_000 }, (make) => {
   expectBounded(make())

@@ -14,14 +14,18 @@ import { pureHost } from './pure-host.ts'
 /** The time limit in milliseconds. */
 const longest = 8_000
 
-test.for(hostileInputs)('$name is answered in time', { timeout: longest * 2 }, ({ files, parameters, item, code }) => {
-  const { analyze: ask } = open({ files })
-  const { value: run, effort } = withEffort(() => ask(item ?? 't', parameters))
-  expect(effort).toBeLessThan(longest)
-  expect(codesOf(run, true)).not.toContain('engine-fault')
-  if (code !== undefined) expect(codesOf(run, true)).toContain(code)
-  expect(JSON.parse(JSON.stringify(run))).toMatchObject({ format: 1 })
-})
+test.for(hostileInputs)(
+  'the analysis ends in time: $name',
+  { timeout: longest * 2 },
+  ({ files, parameters, item, code }) => {
+    const { analyze: ask } = open({ files })
+    const { value: run, effort } = withEffort(() => ask(item ?? 't', parameters))
+    expect(effort).toBeLessThan(longest)
+    expect(codesOf(run, true)).not.toContain('engine-fault')
+    if (code !== undefined) expect(codesOf(run, true)).toContain(code)
+    expect(JSON.parse(JSON.stringify(run))).toMatchObject({ format: 1 })
+  },
+)
 
 const polluted = (): readonly unknown[] => {
   const bare: Record<string, unknown> = {}

@@ -42,7 +42,7 @@ function titlesIn(name: string): readonly string[] {
 /** `R3 to R6` and `R11` mean whole sections, so only numbers with a dot are collected. */
 const cited = new Set(testFiles.flatMap(titlesIn).flatMap((title) => title.match(/\bR\d+\.\d+\b/g) ?? []))
 
-test('the test files have titles', () => {
+test('titles are found in the test files', () => {
   expect(testFiles.length).toBeGreaterThan(20)
   expect(titlesIn('resolve/chain.test.ts')[0]).toBe('R3.1: a chain begins with the tool and ends with the primitive')
   expect(titlesIn('resolve/chain.test.ts')).toContain('R3.1: a chain of $length elements has the problem $code')

@@ -60,7 +60,11 @@ test('seed 001, concrete example: the bash tool resolves in three steps and gets
 test.for([
   { name: 'the named binary', files: ['/project/.venv/bin/python'], command: '/project/.venv/bin/python' },
   { name: 'a candidate', files: ['/project/.venv/bin/python3'], command: '/project/.venv/bin/python3' },
-  { name: 'the second folder', files: ['/project/.venv/Scripts/python'], command: '/project/.venv/Scripts/python' },
+  {
+    name: 'the named binary in the second folder',
+    files: ['/project/.venv/Scripts/python'],
+    command: '/project/.venv/Scripts/python',
+  },
   { name: 'no program and uses the fallback', files: [], command: 'python3' },
 ])('seed 001, environment: local_binary finds $name', ({ files, command }) => {
   const more = Object.fromEntries(files.map((path) => [path, '']))
@@ -124,7 +128,7 @@ test('seed 001, config resolution: first_match uses only the first file found: p
   ])
 })
 
-test('seed 001, config resolution: a runtime declares it as printed, and its tools inherit it (R8.3)', () => {
+test('seed 001, config resolution: a runtime declares a config as printed, and its tools inherit the config (R8.3)', () => {
   const runtimeText = `tool_type: runtime
 executor_id: rye/core/primitives/execute
 config_resolve:

@@ -16,7 +16,7 @@ test('every listed survivor matches exactly one current mutant and has a reason'
   expect([...survivors.values()].filter(({ reason }) => reason.length < 20)).toEqual([])
 })
 
-test('a file has the mutants of its operators, conditions, values and calls', () => {
+test('the mutants of a file change its operators, conditions, values and calls', () => {
   const text =
     'import x from "x"\nexport function f(a: "t") {\n  if (a < 2 && b()) c.push(1)\n  return [a, `t${a}`]\n}\n'
   const mutants = mutantsOf('f.ts', text).map(({ line, scope, from, to }) => [line, scope, from, to])
@@ -35,7 +35,7 @@ test('a file has the mutants of its operators, conditions, values and calls', ()
   ])
 })
 
-test("a file's own test is nearest, then the tests in its folder, and every file of the graph engine has one", () => {
+test("a file's own test is nearest, then the tests in its folder, and every file of the graph engine has a test", () => {
   expect(nearestTests('core/graph/glob.ts')[0]).toBe('core/graph/glob.test.ts')
   const own = nearestTests('server/run/runs.ts').map((file) => file.startsWith('server/run/'))
   expect(own).toEqual(own.toSorted((a, b) => Number(b) - Number(a)))

@@ -41,7 +41,7 @@ function checked(): TestWorkspace & { readonly first: ReadonlyMap<string, ItemCh
   }
 }
 
-test('a check equals the analysis of the item alone (R12.1)', () => {
+test('the check of an item equals its separate analysis (R12.1)', () => {
   const { first, analyze } = checked()
   expect([...first.keys()].sort()).toEqual(['a', 'alone', 'b', 'run'])
   for (const [id, check] of first) {
@@ -74,7 +74,7 @@ function everyPlanIsCurrent({ workspace, analyze }: TestWorkspace): void {
 }
 
 const edits: readonly Change[] = [
-  { name: 'nothing', change: () => {}, rechecked: [] },
+  { name: 'no file', change: () => {}, rechecked: [] },
   {
     name: 'a tool',
     change: ({ write }) => write('/project/.ai/tools/a.py', '__executor_id__ = "run"\n__version__ = "3.0.0"\n'),
@@ -94,7 +94,7 @@ const edits: readonly Change[] = [
 ]
 
 test.for(edits)(
-  'after an edit of $name only the items that depend on it are checked again (R12.1)',
+  'after an edit of $name, only the items that depend on it are checked again (R12.1)',
   ({ change, rechecked }) => {
     const all = checked()
     change(all)

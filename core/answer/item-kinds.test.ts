@@ -36,7 +36,7 @@ const kinds: readonly Kept[] = [
   { name: 'blank.yaml', text: 'tool_type: mcp\nexecutor_id: ""\n', kind: 'tool' },
   { name: 'later.py', text: '__tool_type__ = "x"\n__executor_id__ = None\n__executor_id__ = f()\n', kind: 'tool' },
 ]
-test.for(kinds)('R1.7 R1.8: $name with $text is a $kind', ({ name, text: content, kind }) => {
+test.for(kinds)('R1.7 R1.8: $name with $text has the kind $kind', ({ name, text: content, kind }) => {
   const file = `/project/.ai/tools/lib/${name}`
   const { workspace: opened } = open(
     { files: { ...tool('config: {command: ls}'), [file]: content } },
@@ -48,7 +48,7 @@ test.for(kinds)('R1.7 R1.8: $name with $text is a $kind', ({ name, text: content
 })
 
 test.for(kinds.filter(({ kind }) => kind !== 'tool'))(
-  'R1.7 R1.8: if $name is requested or named as executor, a finding calls it a $kind, and it is verified',
+  'R1.7 R1.8: if $name is requested or named as executor, a finding names its kind, $kind, and the file is verified',
   ({ name, text: content, kind }) => {
     const id = `lib/${name.slice(0, name.lastIndexOf('.'))}`
     const files = {
@@ -83,7 +83,7 @@ test.for([
   { name: 'p.py', text: 'if True:\n    __executor_id__ = "x"\n', kind: 'tool' },
   { name: 'l.yaml', text: '- a list\n', kind: 'library' },
   { name: 'b.yaml', text: 'a: [\n', kind: 'tool' },
-])('R1.7: $name with $text is a $kind', ({ name, text, kind }) => {
+])('R1.7: $name with $text has the kind $kind', ({ name, text, kind }) => {
   const { workspace } = open({ files: { [at(`d/${name}`)]: text } }, { dev_mode: false })
   const check = new WorkspaceChecker(workspace).checkAll().find(({ path }) => path === at(`d/${name}`))
   expect(check).toMatchObject({ kind })
@@ -112,7 +112,7 @@ test.for([
   },
   { winner: 'n.py', text: 'x = 1\n', other: 'n.yaml', content: 'a: 1\n', warns: false },
   { winner: 'n.py', text: 'x = 1\n', other: 'n.toml', content: 'a = 1\n', warns: false },
-])('R1.3: $winner with $text hides $other: $warns', ({ winner, text, other, content, warns }) => {
+])('R1.3: $winner with $text hides $other, with a warning: $warns', ({ winner, text, other, content, warns }) => {
   const { workspace } = open({ files: { [at(winner)]: text, [at(other)]: content } })
   const { problems, items, warnings } = projectReport(workspace, new WorkspaceChecker(workspace))
   const found = problems.filter(({ entry }) => entry.code === 'extension-ambiguous')

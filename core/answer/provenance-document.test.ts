@@ -74,7 +74,7 @@ test.for(slugs)('R9.7: %s: an exact span equals the characters of its file', (sl
   }
 })
 
-test.for(slugs)('R9.7: %s: every part of the plan has an entry', (slug) => {
+test.for(slugs)('R9.7: %s: every part of the plan has a provenance entry', (slug) => {
   const { plan, env, provenance } = example(slug).analysis
   if (!plan) return
   const request = ['method', 'url', 'timeout', 'mode', 'retry/max_attempts', 'retry/backoff']
@@ -134,7 +134,7 @@ test('R9.7: no span shows the length of a secret', () => {
   expect(document({ show_secrets: true }).provenance['/plan/args/0']?.spans).toHaveLength(2)
 })
 
-test('R9.7: show_secrets shows secrets', () => {
+test('R9.7: with show_secrets, secrets are shown in full', () => {
   const { provenance } = document({ show_secrets: true })
   expect(provenance['/env/LONG']).toMatchObject({ value: 'hush-hush-1234', at: secret.marks[0] })
   expect(provenance['/plan/args/0']).toMatchObject({ value: '--x=hush-hush-1234' })

@@ -7,30 +7,34 @@ import { WorkspaceChecker } from './check.ts'
 // R12.1: a repeated check repeats only the work that depends on a change.
 
 test.for<{ name: string; change: (world: TestWorkspace) => void; again: readonly string[] }>([
-  { name: 'nothing', change: () => {}, again: [] },
+  { name: 'no change', change: () => {}, again: [] },
   {
-    name: 'the same text written again',
+    name: 'a write of the same text',
     change: ({ write }) => write(toolPath, twoRuntimes.files[toolPath]!),
     again: ['demo/t'],
   },
-  { name: 'one tool', change: ({ write }) => write(toolPath, 'executor_id: rt/py\nversion: "1"\n'), again: ['demo/t'] },
   {
-    name: 'a runtime',
+    name: 'a change of one tool',
+    change: ({ write }) => write(toolPath, 'executor_id: rt/py\nversion: "1"\n'),
+    again: ['demo/t'],
+  },
+  {
+    name: 'a change of a runtime',
     change: ({ write }) => write('/system/.ai/tools/rt/py.yaml', runtime('node')),
     again: ['demo/t', 'rt/py'],
   },
   {
-    name: 'a file that shadows a runtime',
+    name: 'a new file that shadows a runtime',
     change: ({ write }) => write('/project/.ai/tools/rt/py.yaml', runtime('node')),
     again: ['demo/t', 'demo/u', 'other/alone', 'rt/py', 'rt/sh'],
   },
   {
-    name: 'the environment of the project',
+    name: 'a new .env of the project',
     change: ({ write }) => write('/project/.env', 'A=1\n'),
     again: ['demo/t', 'demo/u', 'other/alone', 'other/none', 'rt/py', 'rt/sh'],
   },
-  { name: 'a file that no tool reads', change: ({ write }) => write('/project/docs/new.py', 'x'), again: [] },
-])('R12.1: a full check after a change of $name repeats only the affected checks', ({ change, again }) => {
+  { name: 'a new file that no tool reads', change: ({ write }) => write('/project/docs/new.py', 'x'), again: [] },
+])('R12.1: after $name, a full check repeats only the affected checks', ({ change, again }) => {
   const world = open(twoRuntimes)
   const checker = new WorkspaceChecker(world.workspace)
   const before = checker.checkAll()

@@ -50,7 +50,7 @@ test('the lens shows the target of an executor, or that it is not found', () => 
   expect(lensesFor(known, 'executor_id: missing')[0]).toMatchObject({ title: '→ not found', target: undefined })
 })
 
-test('a dialect with stem search finds an executor in any folder, an exact ID first (section 0)', () => {
+test('a dialect with stem search finds an executor in any folder, and an exact ID first (section 0)', () => {
   const kiwi = { ...known, dialect: dialects.kiwi }
   const script = '/system/s/.ai/tools/rye/core/runtimes/python/script.yaml'
   const titleOf = (of: Known, id: string): string | undefined => lensesFor(of, `executor_id: ${id}`)[0]?.title

@@ -80,7 +80,7 @@ test.for([
   { from: 'mine/run', to: '', says: 'cannot be the ID of an item' },
   { from: 'mine/run', to: ' blank', says: 'cannot be the ID of an item' },
   { from: 'mine/run', to: 'a:b', says: 'cannot be the ID of an item' },
-])('$from to “$to” is refused: $says', ({ from, to, says }) => {
+])('renaming $from to “$to” is refused: $says', ({ from, to, says }) => {
   const rename = renameItem(items, from, to, texts)
   expect(rename).toMatchObject({ kind: 'impossible', because: expect.stringContaining(says) as string })
 })

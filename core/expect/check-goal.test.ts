@@ -82,7 +82,7 @@ test.for([
   },
   { at: '/chain/__proto__/x', test: { kind: 'is', value: 'x' }, holds: false, wanted: undefined, found: 'nothing' },
   { at: '/plan/timeout', test: { kind: 'matches', pattern: '3' }, holds: false, wanted: undefined, found: '300' },
-] as const)('$at $test.kind', ({ at, test: asked, holds, wanted, found }) => {
+] as const)('the goal $at $test.kind has the expected verdict', ({ at, test: asked, holds, wanted, found }) => {
   const verdict = checkGoal(valueGoal(at, asked), evidence)
   expect(verdict.holds).toBe(holds)
   if (wanted !== undefined) expect(verdict.wanted).toBe(wanted)
@@ -177,7 +177,7 @@ test.for([
   expect(checkGoal(valueGoal(`/parameters/given${pointer}`, test as ValueTest), withData).holds).toBe(holds)
 })
 
-test('a pattern with exponential backtracking in other engines is answered in linear time', () => {
+test('a pattern that causes exponential backtracking in other engines is matched in linear time', () => {
   const long: Evidence = { analysis: { ...evidence.analysis, item_id: 'a'.repeat(100_000) } }
   expect(checkGoal(valueGoal('/item_id', { kind: 'matches', pattern: '(a*)*b' }), long).holds).toBe(false)
 })

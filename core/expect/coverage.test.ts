@@ -15,7 +15,7 @@ function covered(goals: string) {
   return { rules, survivors, places: survivors.map(({ rule, what, at }) => `${rule} ${what} ${at?.from.line ?? ''}`) }
 }
 
-test('every change with an effect survives without an expectation, each with its rule and place', () => {
+test('without an expectation, every change with an effect survives and is listed with its rule', () => {
   const { workspace } = open({ files })
   const { rules, survivors, noticed } = coverageOf(workspace)
   expect(noticed).toBe(0)

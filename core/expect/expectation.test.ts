@@ -44,7 +44,7 @@ test.for([
   ['{ending: exited, in: simulated}', 'needs-run'],
   ['{at: /data, in: real, is: 1}', 'needs-run'],
   ['{at: /status, is: ready}', 'passed'],
-] as const)('the goal %s without a run: %s', ([goal, state]) => {
+] as const)('without a run, the goal %s has the state %s', ([goal, state]) => {
   expect(checked(`item: t\ngoals: [${goal}]\n`)).toMatchObject({ tests: [{ state }], findings: [] })
 })
 
@@ -74,7 +74,7 @@ test('an expectation with parameters is a call; without them, the schema does no
   expect(checked(`item: s\nparameters: {name: a}\n${goals}`, files).tests[0]?.state).toBe('passed')
 })
 
-test("a check's world has no effect on an expectation", () => {
+test('the world of a check has no effect on an expectation', () => {
   const files = {
     '/project/.ai/tools/t.yaml': `${primitive}config: {command: "\${WHO:-ls}"}\n`,
     '/project/.ai/expect/t.yaml': 'item: t\ngoals: [{at: /plan/command, is: ls}]\n',

@@ -21,32 +21,32 @@ const value = (pointer: string, wanted: string): GoalAssertion => ({
   test: { kind: 'is', value: wanted },
 })
 
-test('a refused chain has the line of its first error', () => {
+test('a goal about a refused chain points at the line of its first error', () => {
   expect(lineOf('learn-three-layers', value('/status', 'ready'))).toContain('scirpt')
   expect(lineOf('learn-three-layers', value('/chain/role:primitive/item_id', 'x'))).toContain('scirpt')
   expect(lineOf('learn-graph', value('/status', 'ready'))).toContain('sned')
 })
 
-test('a problem that does not exist has the line of the first error', () => {
+test('a goal about an absent problem points at the line of the first error', () => {
   const goal: GoalAssertion = { kind: 'code', code: 'chain-cycle', absent: false }
   expect(lineOf('learn-three-layers', goal)).toContain('scirpt')
 })
 
-test('a signature has the line of the signature', () => {
+test('a goal about a signature points at the line of the signature', () => {
   const goal = value('/chain/role:tool/signature/state', 'verified')
   expect(lineOf('learn-signing', goal)).toContain('# rye:signed:')
 })
 
-test('a broken rule between two elements has the line that breaks it', () => {
+test('a goal about a broken rule between two elements points at the line that breaks it', () => {
   const goal: GoalAssertion = { kind: 'pair', child: 'report', parent: 'page', rule: 'io', verdict: 'ok' }
   expect(lineOf('learn-io-versions', goal)).toMatch(/inputs|outputs/)
   expect(lineOf('learn-io-versions', { ...goal, rule: 'version' })).toMatch(/version/)
 })
 
-test('a list has the line of its first part with a source', () => {
+test('a goal about a list points at the line of its first part with a source', () => {
   expect(lineOf('learn-templates', value('/plan/args', 'x'))).toContain('greeting: "Hello {name}"')
 })
 
-test('a value without a source has no line, even if the chain has an error', () => {
+test('a goal about a value without a source has no line, even if the chain has an error', () => {
   expect(lineOf('learn-three-layers', value('/dialect', 'kiwi'))).toBe('none')
 })

@@ -24,7 +24,7 @@ test.for<readonly [id: string, kind: string | null, with_kind: string]>([
   ['x', null, 'x'],
   ['directive:x', 'tool', 'directive:x'],
   ['other:x', 'tool', 'tool:other:x'],
-])('S2: %s of the type %s is %s', ([id, kind, with_kind]) => {
+])('S2: the ID %s with the kind %s is %s', ([id, kind, with_kind]) => {
   expect(withKind(id, kind)).toBe(with_kind)
 })
 

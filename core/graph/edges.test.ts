@@ -16,11 +16,11 @@ const unmet = { path: 'state.n', value: 4 }
 
 test.for<{ name: string; next: JsonValue; to: string | null; because: string; states: readonly string[] }>([
   { name: 'a name', next: 'a', to: 'a', because: 'named', states: ['taken'] },
-  { name: 'nothing', next: null, to: null, because: 'no-next', states: [] },
+  { name: 'null', next: null, to: null, because: 'no-next', states: [] },
   { name: 'an empty list', next: [], to: null, because: 'no-next', states: [] },
   { name: 'a mapping', next: { to: 'a' }, to: null, because: 'no-next', states: [] },
   {
-    name: 'no condition',
+    name: 'targets without conditions',
     next: [{ to: 'a' }, { to: 'b' }],
     to: 'a',
     because: 'matched',
@@ -29,13 +29,19 @@ test.for<{ name: string; next: JsonValue; to: string | null; because: string; st
   { name: 'a null condition', next: [{ to: 'a', when: null }], to: 'a', because: 'matched', states: ['taken'] },
   { name: 'an empty condition', next: [{ to: 'a', when: {} }], to: 'a', because: 'matched', states: ['taken'] },
   {
-    name: 'the first that is met',
+    name: 'conditions, of which the second is met',
     next: [{ to: 'a', when: unmet }, { to: 'b', when: met }, { to: 'c' }],
     to: 'b',
     because: 'matched',
     states: ['not-met', 'taken', 'not-evaluated'],
   },
-  { name: 'no met condition', next: [{ to: 'a', when: unmet }], to: null, because: 'no-match', states: ['not-met'] },
+  {
+    name: 'conditions that are not met',
+    next: [{ to: 'a', when: unmet }],
+    to: null,
+    because: 'no-match',
+    states: ['not-met'],
+  },
   {
     name: 'a string in place of a condition',
     next: [{ to: 'a', when: 'x' }],
@@ -44,7 +50,7 @@ test.for<{ name: string; next: JsonValue; to: string | null; because: string; st
     states: ['not-met'],
   },
   {
-    name: 'no target',
+    name: 'an edge without a target',
     next: [{ when: met }, { to: 'b' }],
     to: null,
     because: 'no-target',
@@ -52,7 +58,7 @@ test.for<{ name: string; next: JsonValue; to: string | null; because: string; st
   },
   { name: 'an empty target', next: [{ to: '' }], to: null, because: 'no-target', states: ['taken'] },
   { name: 'a number for a target', next: [{ to: 5 }], to: null, because: 'no-target', states: ['taken'] },
-])('R16.2: $name', ({ next, to, because, states }) => {
+])('R16.2: the next node is chosen from $name', ({ next, to, because, states }) => {
   const decision = choose(next)
   expect([decision.to, decision.because]).toEqual([to, because])
   expect(decision.edges.map(({ state }) => state)).toEqual(states)
@@ -68,7 +74,7 @@ test('R16.2: only an evaluated condition has a verdict', () => {
   ])
 })
 
-test('R16.5: the edge of an error names its node', () => {
+test('R16.5: the edge after an error names its target node', () => {
   expect(errorEdge('sorry')).toEqual({
     to: 'sorry',
     because: 'error-edge',

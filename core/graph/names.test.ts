@@ -94,7 +94,7 @@ test.for([
   { line: '  x: "${', kind: 'root', has: 'one', typed: 0 },
   { line: '  when: {path: x, op: ', kind: 'operator', has: 'contains', typed: 0 },
   { line: '  action: {item_id: tool:t', kind: 'item', has: 'tool:text/count', typed: 6 },
-])('a $kind is suggested at $line', ({ line, kind, has, typed }) => {
+])('a name of the kind $kind is suggested at $line', ({ line, kind, has, typed }) => {
   const offer = graphOffer(line, graph, ['text/count'])
   expect(offer).toMatchObject({ kind, typed })
   expect(offer?.names).toContain(has)

@@ -26,7 +26,7 @@ test.for<{ params: Record<string, JsonValue>; problems: readonly string[] }>([
   { params: { n: 1, other: 1 }, problems: ['other unknown  n,x,text,any,list'] },
   { params: { n: null }, problems: ['n missing  integer'] },
   { params: {}, problems: ['n missing  integer'] },
-])('$params: $problems', ({ params, problems }) => {
+])('the parameters $params of a call have the problems $problems', ({ params, problems }) => {
   const types = new ValueTypes(new GraphReading(dictOf(decodeValue({ config_schema: graph }))))
   const found = parameterProblems(decodeValue(tool), dictOf(decodeValue(params)), types)
   expect(

@@ -90,6 +90,6 @@ test.for([
   [{ any: [{ path: 'a', value: 'x' }, { not: { path: 'b', op: 'exists' } }] }, '(a eq "x") or (not (b exists))'],
   [{ all: [] }, 'always'],
   [{ path: '', operator: 'ne', value: [1, true] }, 'everything ne [1, True]'],
-] as const)('%j reads "%s"', ([condition, words]) => {
+] as const)('the condition %j reads "%s"', ([condition, words]) => {
   expect(conditionInWords(decodeValue(condition))).toBe(words)
 })

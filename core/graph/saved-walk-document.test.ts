@@ -26,6 +26,6 @@ test.for([
   ['a state that is a string', { ...(document as object), state: 'text' }],
   ['errors without a node', { ...(document as object), errors: [{ step: 1, error: 'x' }] }],
   ['visit counts that are strings', { ...(document as object), visits: { first: '2' } }],
-])('R16.8: %s is refused', ([, other]) => {
+])('R16.8: a saved walk is refused: %s', ([, other]) => {
   expect(readSavedWalk(other)).toEqual({ problem: expect.any(String) as string })
 })

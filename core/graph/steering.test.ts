@@ -88,7 +88,7 @@ test.for([
   { when: null, state: {}, holds: true },
   // A value too large for the condition pauses the walk, because the user asked to pause before this node.
   { when: { path: 'state.n', op: 'regex', value: 'b' }, state: { n: ['a'.repeat(limits.graphValueLength)] }, holds: true },
-] as const)('a walk waits while $when is met', ({ when, state, holds }) => {
+] as const)('a walk with the state $state waits at a breakpoint with the condition $when: $holds', ({ when, state, holds }) => {
   const { steering } = steered({ kind: 'go' })
   steering.breakAt([{ node: 'a', when: when as JsonValue }])
   expect(steering.holds(reached(at('a'), 'outer', state as JsonValue))).toBe(holds)

@@ -121,6 +121,6 @@ test.for([
   ['{pins: []}', 'item ID'],
   ['{graph: a, pins: {}}', 'list'],
   ['{graph: a, pins: [{at: x}]}', 'pins[0]'],
-] as const)('%s is not a test: %s', ([text, problem]) => {
+] as const)('%s is not a walk test, and the reason contains "%s"', ([text, problem]) => {
   expect(readWalkTest(yaml(text))).toMatchObject({ problem: expect.stringContaining(problem) as string })
 })

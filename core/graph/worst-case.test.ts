@@ -16,7 +16,7 @@ const graphOf = (nodes: object, rest: object = {}) =>
   graphDocument({ permissions: ['*'], config: { start: 'a', nodes, ...rest } } as JsonValue)
 
 test.for<{ name: string; nodes: object; rest?: object; inside?: WorstCase | null; worst: Partial<WorstCase> }>([
-  { name: 'a sequence of nodes', nodes: { a: act({ next: 'b' }), b: act({ next: 'c' }), c: { type: 'return' } }, worst: { steps: 3, actions: 2 } },
+  { name: 'a sequence of nodes counts each node', nodes: { a: act({ next: 'b' }), b: act({ next: 'c' }), c: { type: 'return' } }, worst: { steps: 3, actions: 2 } },
   {
     name: 'the more expensive of two paths counts',
     nodes: {
@@ -32,7 +32,7 @@ test.for<{ name: string; nodes: object; rest?: object; inside?: WorstCase | null
   { name: 'an unreachable node does not count', nodes: { a: act(), b: act() }, worst: { steps: 1, actions: 1 } },
   { name: 'a return node ends every path', nodes: { a: { type: 'return', next: 'b' }, b: act() }, worst: { steps: 1, actions: 0 } },
   {
-    name: 'hooks are calls',
+    name: 'hooks count as calls',
     nodes: { a: act({ next: 'b' }), b: { type: 'return' } },
     rest: { hooks: ['graph_started', 'after_step', 'error', 'limit', 'odd'].map((event) => ({ event, ...act() })) },
     worst: { uncounted: ['a'], actions: limits.graphActions },

@@ -97,7 +97,7 @@ const styles: readonly string[] = [
   'config:\n  timeout: 5\n  command: sh\n  args:\n  - "{tool_path}"\n  - "{params_json}"\n  - last\n',
 ]
 
-test.for(styles)('R9.2: lilux to lillux: the arguments of %s', (config) => {
+test.for(styles)('R9.2: a runtime that moves from lilux to lillux gets its parameters on stdin: %s', (config) => {
   const path = '/project/.ai/tools/rt.yaml'
   const tool = (text: string): TestFiles => ({ files: { [path]: text }, marks: [] })
   const before = tool(`version: "1.0.0"\ntool_type: runtime\nexecutor_id: rye/core/primitives/subprocess\n${config}`)

@@ -79,7 +79,7 @@ test('an item is used by items that name it, and by items whose chain contains i
   ])
 })
 
-test('a missing executor has users, and a graph uses the tools that it calls', () => {
+test('the items that name a missing executor use it, and a graph uses the tools that it calls', () => {
   expect(found(item('rt/none'))).toEqual([['demo/broken', true, [['executor', 'demo/broken', none]]]])
   expect(found(item('demo/t'))).toEqual([['demo/flow', true, [['call', 'demo/flow', calls]]]])
   expect(found(item('demo/alone'))).toEqual([])

@@ -115,7 +115,7 @@ test('renaming changes the references, so the chains differ only in the name', (
   ])
 })
 
-test('changed files: a variable, a config layer, a new file that shadows, and a tool that becomes a library', () => {
+test('a changed variable, config layer or tool affects the expected items, and so does a new file that shadows another', () => {
   const change = (path: string, text: string | null): Hypothesis => ({ kind: 'files', texts: { [path]: text } })
   const variable = affected(change('/project/.env', 'REGION=us\n'))
   expect(variable).toHaveLength(6)
@@ -145,7 +145,7 @@ test('dropping a space removes its items and changes those that use it', () => {
   expect(idsOf({ kind: 'drop', space: 'system' })).toEqual(['demo/v changed', 'demo/w changed', 'rt/sh removed'])
 })
 
-test('other settings: a dialect, and another world', () => {
+test('another dialect or another world affects the items that depend on it', () => {
   expect(idsOf({ kind: 'settings', settings: { dialect: 'lilux' } }).length).toBeGreaterThan(3)
   const world = { ...testSettings.world, environ: { ...testSettings.world.environ, PYTHON: '/usr/bin/python3' } }
   const [first] = affected({ kind: 'settings', settings: { world } })

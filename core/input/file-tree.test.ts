@@ -95,7 +95,7 @@ test('a file without a known size is read until its end or the limit', () => {
   expect(fsTree(opened).read('/dev/zero')).toMatchObject({ bytes: undefined })
 })
 
-test('a host can compose the names that its disk lists', () => {
+test('a host can normalize the Unicode names that its disk lists', () => {
   const stored = 'cafe\u0301.py'
   const disk = {
     ...fs,

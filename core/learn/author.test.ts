@@ -60,11 +60,11 @@ test.for<[string, Analysis, Clicked, string]>([
   ['a problem', violated, { kind: 'problem', code: 'space-incompatible' }, 'the problem space-incompatible'],
   ['a lamp', violated, { kind: 'pair', child: 0, rule: 'space' }, 'the space rule between my/note and my/run: failed'],
   ['a card', violated, { kind: 'element', index: 1 }, 'space of my/run is "project"'],
-  ['a card alone of its role', violated, { kind: 'element', index: 0 }, 'item_id of the tool is "my/note"'],
+  ['the only card with its role', violated, { kind: 'element', index: 0 }, 'item_id of the tool is "my/note"'],
   ['the state of the chain', violated, { kind: 'status' }, 'the state of the chain is "refused"'],
   ['the state of the lockfile', violated, { kind: 'lockfile' }, 'the state of the lockfile is "absent"'],
   [
-    'where a chain broke',
+    'the place where a chain broke',
     evidenceOf(exampleSnapshots()['learn-space-rule']!).analysis,
     { kind: 'element', index: 1 },
     'the problem executor-not-found',

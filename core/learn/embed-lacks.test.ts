@@ -10,8 +10,12 @@ const lackOf = (slug: string): readonly string[] => {
 test.for([
   ['learn-broken-chains', 'a run, but no edits of files', ['Step 5 requires a run.']],
   ['learn-space-rule', 'a setting, moved files and a run', ['setting', 'moved', 'moved', 'run']],
-  ['learn-build-tool', 'a new file', ['Step 2 requires a run.', 'Step 4 requires a new, moved or deleted file.']],
-] as const)('%s: a learner lacks %s in an embed', ([slug, , words]) => {
+  [
+    'learn-build-tool',
+    'a run and a new file',
+    ['Step 2 requires a run.', 'Step 4 requires a new, moved or deleted file.'],
+  ],
+] as const)('%s: the steps that an embed cannot do require %s', ([slug, , words]) => {
   const found = lackOf(slug)
   expect(found).toHaveLength(words.length)
   for (const [index, word] of words.entries()) expect(found[index]).toContain(word)

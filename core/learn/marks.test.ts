@@ -37,7 +37,7 @@ test('a step that was done for the learner keeps its mark, and is not an earlier
   ])
 })
 
-test('a changed question asks again', () => {
+test('a changed question must be answered again', () => {
   const other = readLesson('lesson.yaml', text.replace('status: true', 'value: /status'), everyPart).lesson
   const [guess] = lesson?.steps ?? []
   if (!other || !guess) throw new Error('the lesson has two steps')

@@ -38,7 +38,7 @@ test('one check can complete several steps', () => {
   expect(doneAfter(breakAndMend, broken, grace)).toEqual(['break', 'fix', 'grace'])
 })
 
-test('a tick remains when its goal no longer passes, unless the goal is marked keep', () => {
+test('a tick remains when its goal no longer passes, unless the goal is marked with `keep`', () => {
   expect(doneAfter(breakAndMend, broken, grace, broken)).toEqual(['break', 'grace'])
   expect(doneAfter(breakAndMend, broken, grace, broken, start)).toEqual(['break', 'fix', 'grace'])
 })

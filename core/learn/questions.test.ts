@@ -45,7 +45,7 @@ const user = '/user/.ai/tools/my/python.yaml'
 const project = '/project/.ai/tools/my/python.yaml'
 const copied = `suppose: { files: [{ path: ${project}, text: "executor_id: rye/core/primitives/execute\\nconfig: { command: python3 }\\n" }] }`
 
-test('R1.1: the winner is the file of the first space, and the other space names its condition', () => {
+test('R1.1: the file of the first space is the right answer, and a wrong answer names the condition under which it would be right', () => {
   const { task, faults } = tried(`kind: predict, ask: { winner: my/python }, ${copied}`, shadowing)
   expect(faults).toEqual([])
   expect(right(task)).toMatchObject([{ key: project, because: expect.stringContaining('project, then user') }])
@@ -58,7 +58,7 @@ test('R1.1: the winner is the file of the first space, and the other space names
   })
 })
 
-test('R1.2: a user element searches only user and system', () => {
+test('R1.2: an element of the user space searches only the user and system spaces', () => {
   const inUser = `suppose: { files: [{ path: /project/.ai/tools/demo/greet.py, to: /user/.ai/tools/demo/greet.py }, { path: ${project}, text: "executor_id: x\\n" }] }`
   const { task } = tried(`kind: predict, ask: { winner: my/python }, ${inUser}`, shadowing)
   expect(right(task)).toMatchObject([{ key: user, because: expect.stringContaining('Rye searches user, then system') }])
@@ -68,7 +68,7 @@ test('R1.2: a user element searches only user and system', () => {
   )
 })
 
-test('a refused chain names the rule, and "ready" is the answer with the rule off', () => {
+test('the right answer for a refused chain names the rules, and "ready" is a wrong answer', () => {
   const { task } = tried('kind: predict, ask: { status: true }', examples['learn-io-versions']!)
   expect(right(task)).toMatchObject([{ key: 'io-missing-input,version-too-low' }])
   expect(wrong(task).map(({ key }) => key)).toContain('ready')
@@ -145,7 +145,7 @@ test.for([
   expect(judgeOrder(ordering, order.slice(0, -1))).toMatchObject({ right: false, at: order.length - 1 })
 })
 
-test('a wrong part is not in the right order, and its explanation names a condition', () => {
+test('a part outside the right order is wrong, and its explanation names the condition under which it would belong', () => {
   const { task } = tried('kind: order, ask: { chain: true }', why)
   if (task?.kind !== 'order') throw new Error('no order')
   const strangers = task.ordering.pieces.filter(({ wouldBe }) => wouldBe !== null)
@@ -184,7 +184,7 @@ test.for([
     'kind: order, ask: { overrides: /plan/command }',
     'The question of step "one" has fewer than two parts to put in order.',
   ],
-])('%s is reported', ([rest = '', finding]) => {
+])('a mistake in a question is reported: %s', ([rest = '', finding]) => {
   expect(tried(rest, why).faults).toEqual([finding])
 })
 
@@ -220,7 +220,7 @@ test.for([
   ['kind: predict, ask: { status: true }, goals: []', 'Step 1 of the kind predict cannot have `goals`.'],
   ['kind: build, do: {}, goals: [{ at: /status, is: ready }]', 'Step 1 of the kind build cannot have `do`.'],
   ['kind: guess, goals: [{ at: /status, is: ready }]', '`kind` of step 1 has the invalid value guess.'],
-])('%s is refused', ([rest, message]) => {
+])('a step is refused with its own message: %s', ([rest, message]) => {
   const text = `format: 1\nid: q\ntitle: Q\nsteps:\n  - { id: one, text: t, ${rest} }\n`
   expect(readLesson('lesson.yaml', text, everyPart)).toMatchObject({ lesson: null, problems: [{ message }] })
 })
@@ -242,22 +242,25 @@ const asked = exampleLessons().flatMap(({ slug, lesson, start }) =>
     .map((step) => [`${slug} ${step.id}`, { lesson, start, step }] as const),
 )
 
-test.for(asked)('%s: the engine gives another answer for each wrong answer, and no run is required', ([, one]) => {
-  const { lesson, start, step } = one
-  const found = tryQuestions(lesson, start, questionDrafts(lesson, start).map(evidenceOf)).find(
-    (of) => of.step === step,
-  )
-  expect(found?.findings.map(describeQuestionFinding)).toEqual([])
-  expect(found?.task).toBeDefined()
-  if (found?.task?.kind !== 'predict') return
-  const { choices, answer } = found.task.prediction
-  expect(choices.filter(({ right }) => right)).toMatchObject([{ key: answer.key }])
-  expect(new Set(choices.map(({ key }) => key)).size).toBe(choices.length)
-  expect(new Set(choices.map(({ text }) => text)).size).toBe(choices.length)
-  expect(choices.length).toBeLessThanOrEqual(limits.lessonAnswers)
-})
+test.for(asked)(
+  '%s: the question has one right answer, every choice is different, and no run is required',
+  ([, one]) => {
+    const { lesson, start, step } = one
+    const found = tryQuestions(lesson, start, questionDrafts(lesson, start).map(evidenceOf)).find(
+      (of) => of.step === step,
+    )
+    expect(found?.findings.map(describeQuestionFinding)).toEqual([])
+    expect(found?.task).toBeDefined()
+    if (found?.task?.kind !== 'predict') return
+    const { choices, answer } = found.task.prediction
+    expect(choices.filter(({ right }) => right)).toMatchObject([{ key: answer.key }])
+    expect(new Set(choices.map(({ key }) => key)).size).toBe(choices.length)
+    expect(new Set(choices.map(({ text }) => text)).size).toBe(choices.length)
+    expect(choices.length).toBeLessThanOrEqual(limits.lessonAnswers)
+  },
+)
 
-test('the analysis of a question does not depend on the host that asks', () => {
+test('a question has the same answers after its analyses pass through JSON', () => {
   const lesson = lessonWith('kind: predict, ask: { value: /plan/timeout }')
   const look = (draft: Snapshot) => ({ analysis: analyze(workspaceOfDraft(draft), draft) })
   const drafts = questionDrafts(lesson, why)

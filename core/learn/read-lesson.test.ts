@@ -142,7 +142,7 @@ test.for([
     lessonWith('[{code: x, absent: true}]'),
     'Step 1 has only goals for absent values, so an empty draft passes.',
   ],
-] as const)('%s has its own message', ([, text, message]) => {
+] as const)('%s is refused with its own message', ([, text, message]) => {
   expect(read(text)).toMatchObject({ lesson: null, problems: [{ message }] })
 })
 
@@ -163,7 +163,7 @@ test.for([
     limit: 'lessonShortText',
     text: lessonWith('[{code: x}]').replace('Small', 'S'.repeat(limits.lessonShortText + 1)),
   },
-])("more than $limit is refused with the limit's name", ({ limit, text }) => {
+])("text longer than $limit allows is refused with the limit's name", ({ limit, text }) => {
   const { lesson, problems } = read(text)
   expect(lesson).toBeNull()
   expect(problems[0]).toMatchObject({ code: 'limit' })
@@ -181,7 +181,7 @@ test.for([
     text: (n: number) => lessonWith(`[${'{code: x},'.repeat(n)}]`),
     most: limits.lessonEntries,
   },
-])('more entries than $limit are refused', ({ text, most }) => {
+])('more entries than $limit allows are refused', ({ text, most }) => {
   const { problems } = read(text(most + 1))
   expect(problems.some(({ code, message }) => code === 'limit' && message.includes(`limit is ${most}`))).toBe(true)
 })
@@ -196,7 +196,7 @@ test.for([
   ['a list that contains itself', 'format: 1\nid: a\ntitle: A\nsteps: &all [*all]\n'],
   ['lists that grow through aliases', `format: 1\nid: a\ntitle: A\n${doubling.join('\n')}\nsteps: *i\n`],
   ['infinitely nested lists', `format: 1\nid: a\ntitle: A\nsteps: ${'['.repeat(5000)}${']'.repeat(5000)}\n`],
-])('%s is refused as a lesson, with a hint', ([, text = '']) => {
+])('a lesson with a malicious value is refused with a hint: %s', ([, text = '']) => {
   const { lesson, problems } = read(text)
   expect(lesson).toBeNull()
   expect(problems.length).toBeGreaterThan(0)

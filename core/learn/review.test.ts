@@ -26,7 +26,7 @@ test('a wrong answer starts the repetitions again', () => {
   expect(kindsDue(wrong, start + 5 * day)).toEqual(['winner', 'winner'])
 })
 
-test('each visit asks other variants', () => {
+test('each visit asks other variants of a question', () => {
   const texts = (review: typeof noReview, at: number) => dueExercises(review, at).map(({ start: draft }) => draft)
   const first = texts(learned, start + day)
   const second = texts(answerReview(learned, 'winner', true, start + day), start + 4 * day)

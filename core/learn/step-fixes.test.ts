@@ -12,7 +12,7 @@ const steps = exampleLessons().flatMap(({ slug, lesson, start }) => {
 })
 
 test.for(steps.filter(({ step }) => step.fixes))(
-  '$name is about quick fixes, and one of them completes it',
+  'the step $name is about quick fixes, and one of them completes it',
   ({ step, draft }) => {
     const workspace = workspaceOfDraft(draft)
     const solves = explainFixes(workspace, draft).some(({ changes }) => {

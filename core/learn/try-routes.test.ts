@@ -63,7 +63,7 @@ test.for([
     `{ passes: [{ about: A, edits: [{ files: [{ path: ${tool}, find: nowhere, put: missing }] }] }] }`,
     `The route "A" no longer matches the start: the text to replace is not in ${tool}.`,
   ],
-] as const)('%s is reported', ([routes, finding]) => {
+] as const)('a fault of a route is reported: %s', ([routes, finding]) => {
   expect(found(lessonOf(routes))).toEqual([finding])
 })
 

@@ -59,10 +59,10 @@ test.for([
   ['{"a": 1.0, "on": 2.0, "null": 3}', 'is:\n          a: 1.0\n          "on": 2.0\n          "null": 3'],
   ['{"2": "b", "1": "a"}', 'is:\n          "2": "b"\n          "1": "a"'],
   ['{"$py": "float", "repr": "21.0"}', 'is:\n          "$py": "float"\n          repr: "21.0"'],
-] as const)('a goal of %s is written in its usual form', ([text, written]) => {
+] as const)('a goal with the value %s is written in its usual form', ([text, written]) => {
   expect(writtenGoal(text).written).toContain(written)
 })
 
-test.for(exactTexts)('a goal of %s passes for that value after a round-trip', ([text]) => {
+test.for(exactTexts)('a goal with the value %s passes for that value after a round-trip', ([text]) => {
   expect(writtenGoal(text)).toMatchObject({ problems: [], holds: true })
 })

@@ -19,12 +19,15 @@ test.for([
   { given: '{"cwd": "/tmp", "timeout": 7}', names: ['cwd', 'timeout'], plan: { cwd: '/tmp', timeout: 7 } },
   { given: '{"env": {"A": "1"}}', names: ['env'], plan: { env: { PATH: '/usr/bin:/bin', HOME: '/home/u' } } },
   { given: '{"url": "x", "name": "y"}', names: [], plan: { input: null } },
-])('R9.8: a process uses $names of the parameters $given as settings, and reports it', ({ given, names, plan }) => {
-  const run = analyzeFiles(tool('config: {command: ls}'), given)
-  const said = run.diagnostics.filter(({ code }) => code === 'parameter-is-setting')
-  expect(said.map(({ severity, facts }) => [severity, facts['name']])).toEqual(names.map((name) => ['warning', name]))
-  expect(run).toMatchObject({ status: 'ready', plan })
-})
+])(
+  'R9.8: a process uses $names of the parameters $given as settings, with a warning for each',
+  ({ given, names, plan }) => {
+    const run = analyzeFiles(tool('config: {command: ls}'), given)
+    const said = run.diagnostics.filter(({ code }) => code === 'parameter-is-setting')
+    expect(said.map(({ severity, facts }) => [severity, facts['name']])).toEqual(names.map((name) => ['warning', name]))
+    expect(run).toMatchObject({ status: 'ready', plan })
+  },
+)
 
 test('R9.8: a request has its own settings', () => {
   const files = {
@@ -51,9 +54,12 @@ test.for([
   { given: '{"command": "x", "args": ["y"]}', names: [] },
   { given: '{"input_data": null}', names: ['input_data'] },
   { given: '{"Timeout": 5, "CWD": "/"}', names: [] },
-])('R9.8: a process uses $names of $given as settings', ({ given, names }) => {
-  expect(said(analyzeFiles(tool('config: {command: ls}'), given))).toEqual(names.map((name) => ['warning', name]))
-})
+])(
+  'R9.8: $names of the parameters $given cause a warning, because a process uses them as settings',
+  ({ given, names }) => {
+    expect(said(analyzeFiles(tool('config: {command: ls}'), given))).toEqual(names.map((name) => ['warning', name]))
+  },
+)
 
 test("R9.8, R9.10: a caller's timeout that is not a number is an error", () => {
   const run = analyzeFiles(tool('config: {command: ls}'), '{"timeout": "5"}')

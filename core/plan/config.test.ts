@@ -154,17 +154,20 @@ test.for([
   { value: '*?~#!', characters: ['*', '?', '~', '#', '!'] },
   { value: 'größe', characters: ['ö', 'ß'] },
   { value: 'a"b\tc', characters: ['"', 'a tab'] },
-])('R9.3: $value is passed unquoted, and a hint names why shlex.quote would quote it', ({ value, characters }) => {
-  const text = value.replace('\\t', '\t')
-  const { files } = echo('["${V}"]')
-  const run = open({ files: { ...files, '/project/.env': `V=${text}\n` } }).analyze('t')
-  expect(run.plan).toMatchObject({ args: [text] })
-  expect(run.diagnostics.filter(({ code }) => code === 'template-unquoted')).toMatchObject([
-    { severity: 'hint', facts: { name: 'V', key: '/plan/args/0', characters } },
-  ])
-})
+])(
+  'R9.3: $value is passed unquoted, and a hint names the characters that shlex.quote would quote',
+  ({ value, characters }) => {
+    const text = value.replace('\\t', '\t')
+    const { files } = echo('["${V}"]')
+    const run = open({ files: { ...files, '/project/.env': `V=${text}\n` } }).analyze('t')
+    expect(run.plan).toMatchObject({ args: [text] })
+    expect(run.diagnostics.filter(({ code }) => code === 'template-unquoted')).toMatchObject([
+      { severity: 'hint', facts: { name: 'V', key: '/plan/args/0', characters } },
+    ])
+  },
+)
 
-test.for(['plain', 'a_b@c%d+e=f:g,h./i-j', '0'])('R9.3: %s is never quoted', (value) => {
+test.for(['plain', 'a_b@c%d+e=f:g,h./i-j', '0'])('R9.3: the value %s causes no finding about quotes', (value) => {
   const { files } = echo('["${V}"]')
   const run = open({ files: { ...files, '/project/.env': `V=${value}\n` } }).analyze('t')
   expect(findingsOf(run)).not.toContain('template-unquoted')
@@ -194,7 +197,7 @@ test('R9.4: an unknown placeholder is reported in every part of a request', () =
   ])
 })
 
-test.for(['[a]', 'text', '5'])('R9.1: %s as config is an error', (config) => {
+test.for(['[a]', 'text', '5'])('R9.1: the config %s is an error', (config) => {
   const files = { '/project/.ai/tools/t.yaml': `executor_id: rye/core/primitives/execute\nconfig: ${config}\n` }
   const run = open({ files }).analyze('t')
   expect(run).toMatchObject({ status: 'refused', plan: null })

@@ -60,7 +60,7 @@ test.for([
   '{url: "http://h/", headers: [a]}',
   '{url: "http://h/", auth: {type: magic}}',
   '{url: "http://h/", auth: text}',
-])('R9.6: %s produces no plan', (config) => {
+])('R9.6: the config %s produces no plan', (config) => {
   const found = run(config)
   expect(found).toMatchObject({ status: 'refused', plan: null })
   expect(found.diagnostics).toContainEqual(expect.objectContaining({ code: 'plan-incomplete', severity: 'error' }))

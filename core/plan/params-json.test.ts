@@ -54,7 +54,7 @@ test.for([
   { text: '{"ä":[]}', json: '{"\\u00e4": []}' },
   { text: '{"a":{},"b":[]}', json: '{"a": {}, "b": []}' },
   { text: '{"a":1,"a":2}', json: '{"a": 2}' },
-])('R9.2: $text', ({ text, json }) => {
+])('R9.2: $text is passed in params_json as $json', ({ text, json }) => {
   expect(write(text)).toBe(json)
 })
 

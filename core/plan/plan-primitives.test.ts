@@ -67,7 +67,7 @@ test.for([
   ['an input that is not a string', 'command: ls\ninput_data: [a]'],
   ['a cwd that is not a string', 'command: ls\ncwd: 5'],
   ['a timeout that is not a number', 'command: ls\ntimeout: soon'],
-] as const)('R15.1: %s produces no plan and a finding with its place', ([, config]) => {
+] as const)('R15.1: a run is refused because its plan is incomplete: %s', ([, config]) => {
   const run = analyzed('execute', config)
   expect(run).toMatchObject({ status: 'refused', plan: null })
   expect(run.diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual([
@@ -125,7 +125,7 @@ test.for([
   ['{type: api_key, key: "{secret}"}', { type: 'api_key', key: 's3', header: 'X-API-Key' }],
   ['{type: api_key, key: "{secret}", header: X-Mine}', { type: 'api_key', key: 's3', header: 'X-Mine' }],
   ['null', null],
-] as const)('R15.2: auth %s', ([auth, expected]) => {
+] as const)('R15.2: the plan contains the auth %s with its defaults', ([auth, expected]) => {
   expect(planOf('http_client', `url: https://x.test/\nauth: ${auth}`, '{"secret": "s3"}')).toMatchObject({
     auth: expected,
   })
@@ -138,7 +138,7 @@ test.for([
   ['timeout: null', { timeout: null }],
   ['mode: stream', { mode: 'stream' }],
   ['mode: sync', { mode: 'sync' }],
-] as const)('R15.2: %s', ([line, expected]) => {
+] as const)('R15.2: the plan contains the setting %s', ([line, expected]) => {
   expect(planOf('http_client', `url: https://x.test/\n${line}`)).toMatchObject(expected)
 })
 
@@ -149,7 +149,7 @@ test.for([
   'url: x\nheaders: [a]',
   'url: x\nauth: {type: magic}',
   'url: x\nauth: b',
-])('R15.2: %j produces no plan', (config) => {
+])('R15.2: the request settings %j produce no plan', (config) => {
   const run = analyzed('http_client', config)
   expect(run).toMatchObject({ status: 'refused', plan: null })
   expect(run.diagnostics.map(({ code }) => code)).toContain('plan-incomplete')

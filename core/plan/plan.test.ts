@@ -61,7 +61,7 @@ test.for([
 test.for([
   { config: '{args: [a]}', says: '(/project/.ai/tools/t.yaml): no command is configured' },
   { config: '{command: "${LILLUX}"}', says: 'because ${LILLUX} has no value' },
-])('R9.6: the finding for an incomplete plan names item, file and cause: $config', ({ config, says }) => {
+])('R9.6: the finding for an incomplete plan names the item, the file and the cause: $config', ({ config, says }) => {
   const said = analyzeFiles(tool(`config: ${config}`)).diagnostics.find(({ code }) => code === 'plan-incomplete')
   expect(said?.message).toContain('for "t" (/project/.ai/tools/t.yaml)')
   expect(said?.message).toContain(says)

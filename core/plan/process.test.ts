@@ -52,7 +52,7 @@ test.for([
   { timeout: ', timeout: 0.5', seconds: 0.5 },
   { timeout: ', timeout: 0', seconds: null },
   { timeout: ', timeout: null', seconds: null },
-])('R15.1: the timeout $timeout is $seconds seconds', ({ timeout, seconds }) => {
+])('R15.1: the config {command: c$timeout} has a timeout of $seconds seconds', ({ timeout, seconds }) => {
   expect(run(`{command: c${timeout}}`).plan).toMatchObject({ timeout: seconds })
 })
 
@@ -66,7 +66,7 @@ test.for([
   '{command: c, cwd: [a]}',
   '{command: c, input_data: {a: b}}',
   '{command: c, timeout: soon}',
-])('R9.6: %s produces no plan', (config) => {
+])('R9.6: the config %s produces no plan', (config) => {
   const found = run(config)
   expect(found).toMatchObject({ status: 'refused', plan: null })
   expect(found.diagnostics).toContainEqual(expect.objectContaining({ code: 'plan-incomplete', severity: 'error' }))

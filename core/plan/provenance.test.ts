@@ -221,19 +221,22 @@ const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'
 test.for([
   { name: 'a value of .env', secret: 'correct-horse', files: (secret: string) => `X=${secret}` },
   { name: 'a string shaped like a secret', secret: token, files: () => 'Y=1' },
-])('R13.1: $name is fingerprinted in trace and provenance, unless secrets are requested', ({ secret, files }) => {
-  const parameters = JSON.stringify({ name: secret === token ? token : 'Ada' })
-  const drafted = workspace`
+])(
+  'R13.1: $name is a fingerprint in the trace and the provenance, unless secrets are requested',
+  ({ secret, files }) => {
+    const parameters = JSON.stringify({ name: secret === token ? token : 'Ada' })
+    const drafted = workspace`
     === project/.env
     ${files(secret)}
     === project/tools/t.yaml
     executor_id: rye/core/primitives/execute
     config: {command: echo, args: ["\${X}", "{name}"], input_data: "{params_json}"}
   `
-  const hidden = ask(drafted, parameters, { show_secrets: false })
-  expect(JSON.stringify([hidden.trace, hidden.provenance])).not.toContain(secret)
-  const pointer = secret === token ? '/plan/args/1' : '/plan/args/0'
-  expect(entry(hidden, pointer)).toMatchObject({ secret: true, value: expect.stringMatching(/^secret:[0-9a-f]{8}$/) })
-  expect(entry(ask(drafted, parameters), pointer).value).toBe(secret)
-  expect(hidden.plan?.digest).toBe(ask(drafted, parameters).plan?.digest)
-})
+    const hidden = ask(drafted, parameters, { show_secrets: false })
+    expect(JSON.stringify([hidden.trace, hidden.provenance])).not.toContain(secret)
+    const pointer = secret === token ? '/plan/args/1' : '/plan/args/0'
+    expect(entry(hidden, pointer)).toMatchObject({ secret: true, value: expect.stringMatching(/^secret:[0-9a-f]{8}$/) })
+    expect(entry(ask(drafted, parameters), pointer).value).toBe(secret)
+    expect(hidden.plan?.digest).toBe(ask(drafted, parameters).plan?.digest)
+  },
+)

@@ -91,11 +91,14 @@ test.for([
   { config: '{command: py, args: ["{x}"]}', own: '', given: '{"x": "1"}', warns: false },
   { config: '{command: py, input_data: "{params_json}"}', own: '', given: '{"x": "1"}', warns: false },
   { config: '{command: date}', own: 'config: {args: [a]}', given: '{}', warns: false },
-])('R9.9: $config with {$own} and $given ignores the tool: $warns', ({ config, own, given, warns }) => {
-  const run = analyzeFiles({ '/project/.ai/tools/t.yaml': `executor_id: r\n${own}\n`, ...runtime(config) }, given)
-  expect(run.status).toBe('ready')
-  expect(codesOf(run).includes('plan-unrelated')).toBe(warns)
-})
+])(
+  'R9.9: a plan of $config with {$own} and the parameters $given has a warning: $warns',
+  ({ config, own, given, warns }) => {
+    const run = analyzeFiles({ '/project/.ai/tools/t.yaml': `executor_id: r\n${own}\n`, ...runtime(config) }, given)
+    expect(run.status).toBe('ready')
+    expect(codesOf(run).includes('plan-unrelated')).toBe(warns)
+  },
+)
 
 test.for([
   { config: '{command: date}', given: '{"x": ""}', schema: '', warns: true },
@@ -104,7 +107,7 @@ test.for([
   { config: '{command: date, args: ["{project_path}"]}', given: '{"x": 1}', schema: '', warns: true },
   { config: '{command: date, args: ["{tool_dir}"]}', given: '{}', schema: '', warns: true },
   { config: '{command: py, args: ["-m", "d.t"]}', given: '{}', schema: '', warns: true },
-])('R9.9: $config with $given ignores the tool: $warns', ({ config, given, schema, warns }) => {
+])('R9.9: a plan of $config with the parameters $given has a warning: $warns', ({ config, given, schema, warns }) => {
   const own = schema === '' ? '' : `config_schema: ${schema}\n`
   const files = {
     [at('t.yaml')]: `executor_id: r\n${own}`,

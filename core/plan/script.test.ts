@@ -13,7 +13,7 @@ test.for([
   { file: 't.ts', config: '{command: bun, args: ["{tool_path}"]}', warns: false },
   // An argument before the file can be a loader for TypeScript.
   { file: 't.ts', config: '{command: node, args: ["--import", tsx, "{tool_path}"]}', warns: false },
-])('$file under $config: warns $warns', ({ file, config, warns }) => {
+])('the analysis of $file under the runtime config $config has a warning: $warns', ({ file, config, warns }) => {
   const run = open({
     files: {
       [`/project/.ai/tools/${file}`]: "export const __executor_id__ = 'r'\n",
@@ -39,7 +39,7 @@ test.for([
   { file: 't.js', command: 'python3', args: '[loader.py, "{tool_path}"]', found: false },
   { file: 't.js', command: 'python3', args: '[-m, loader, "{tool_path}"]', found: false },
   { file: 't.js', command: 'my-runner', args: '["{tool_path}"]', found: false },
-])('$command $args with $file: found $found', ({ file, command, args, found }) => {
+])('a runtime that cannot run $file with $command $args is reported: $found', ({ file, command, args, found }) => {
   const literal = file.endsWith('.py') ? '__executor_id__ = "r"\n' : 'export const __executor_id__ = "r"\n'
   const run = open({
     files: {
@@ -84,7 +84,7 @@ test.for([
     files: { '/project/lib/slug/index.js': '', '/project/lib/@a/b/index.js': '' },
     missing: undefined,
   },
-])('packages of a tool: $name', ({ files, missing }) => {
+])('the packages that Node would not find are reported as $missing: $name', ({ files, missing }) => {
   const run = open({
     files: {
       ...files,

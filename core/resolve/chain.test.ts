@@ -85,7 +85,7 @@ test.for([
 
 test.for([
   {
-    name: 'missing executor',
+    name: 'a missing executor',
     item: 'greet',
     code: 'executor-not-found',
     kept: ['greet'],
@@ -95,7 +95,7 @@ test.for([
     `,
   },
   {
-    name: 'missing executor of a runtime',
+    name: 'a missing executor of a runtime',
     item: 'greet',
     code: 'executor-not-found',
     kept: ['greet', 'run'],
@@ -107,7 +107,7 @@ test.for([
     `,
   },
   {
-    name: 'executor that is not a valid ID',
+    name: 'an executor that is not a valid ID',
     item: 'greet',
     code: 'executor-id-invalid',
     kept: ['greet'],
@@ -116,7 +116,7 @@ test.for([
       __executor_id__ = «["x"]»
     `,
   },
-])('R3.2: $name keeps the partial chain and points at the place', ({ item, code, kept, files }) => {
+])('R3.2: $name causes a finding at its place, and the partial chain remains', ({ item, code, kept, files }) => {
   const { workspace: here, analyze } = open(files)
   const chain = buildChain(here, item, untraced)
   expect(chain.problem).toMatchObject({ code, at: files.marks[0] })
@@ -139,7 +139,7 @@ test.for([
   { dialect: 'kiwi', id: 'any/where/subprocess', kind: 'subprocess' },
   { dialect: 'kiwi', id: 'http_client', kind: 'http_client' },
   { dialect: 'kiwi', id: 'execute', kind: undefined },
-] as const)('R3.3: the primitive that $id ends with in $dialect: $kind', ({ dialect, id, kind }) => {
+] as const)('R3.3: in $dialect, a chain that ends with $id has the primitive $kind', ({ dialect, id, kind }) => {
   const { workspace: here } = open(
     { files: { [`/project/.ai/tools/${id}.py`]: '__executor_id__ = None\n' } },
     { dialect },

@@ -132,7 +132,7 @@ test.for([
   { winner: 'system:core', hidden: ['/more/.ai/tools/a.yaml'] },
   { winner: 'system:more', hidden: [] },
   { winner: 'nowhere', hidden: [] },
-])('R1.5: the file in $winner shadows the places after it, in order', ({ winner, hidden }) => {
+])('R1.5: the file in $winner shadows the files in the places after it, in order', ({ winner, hidden }) => {
   expect(findShadowed(open(everywhere).workspace, 'a', winner).map(({ path }) => path)).toEqual(hidden)
 })
 

@@ -147,7 +147,7 @@ test('section 0, interpreter types: venv_python searches the spaces it lists (ki
   expect(found('lilux')).toBe('/project/.venv/bin/python3')
 })
 
-test('section 0 with R6.3: a variable that names an existing file takes precedence in lillux only', () => {
+test('section 0 with R6.3: only in lillux, a variable that names an existing file takes precedence', () => {
   const type = { lilux: 'system_binary', lillux: 'system_binary', kiwi: 'generic' }
   const found = names.map((dialect) => {
     const fields = `ENV_CONFIG = {"interpreter": {"type": "${type[dialect]}", "var": "X", "binary": "python3"}}\nCONFIG = {"command": "ls"}`
@@ -157,7 +157,7 @@ test('section 0 with R6.3: a variable that names an existing file takes preceden
   expect(found).toEqual(['/usr/bin/python3', '/usr/bin/python3', '/bin/sh'])
 })
 
-test('section 0 with R6.5: the anchor context is expanded in env_config in lillux only', () => {
+test('section 0 with R6.5: only lillux expands the anchor context in env_config', () => {
   const fields = 'ENV_CONFIG = {"env": {"HERE": "{project_path}"}}\nCONFIG = {"command": "ls"}'
   expect(names.map((dialect) => open(runnable(dialect, fields), { dialect }).analyze('t').env?.['HERE'])).toEqual([
     '{project_path}',
@@ -176,7 +176,7 @@ test.for([
   { dialect: 'lillux', config: '{"command": "x", "input_data": "{params_json}"}', args: [], input: '{"a": 1}' },
   { dialect: 'kiwi', config: '{"command": "x", "args": ["{a}"]}', args: ['1'], input: null },
 ] as const)(
-  'section 0, parameters: $dialect passes them to a tool in its own way',
+  'section 0, parameters: $dialect passes parameters to a tool in its own way',
   ({ dialect, config, args, input }) => {
     const run = open(runnable(dialect, `CONFIG = ${config}`), { dialect }).analyze('t', '{"a": 1}')
     expect(run.plan).toMatchObject({ primitive: dialect === 'lillux' ? 'execute' : 'subprocess', args, input })
@@ -191,14 +191,14 @@ test.for(names)('section 0, parameter check: %s refuses what the schema forbids'
   expect(findingsOf(analyze('t', '{"a": "1"}'))).not.toContain('parameter-invalid')
 })
 
-test('section 0, lockfiles: kiwi writes none', () => {
+test('section 0, lockfiles: kiwi does not support lockfiles', () => {
   const states = names.map(
     (dialect) => open(runnable(dialect, 'CONFIG = {"command": "x"}'), { dialect }).analyze('t').lockfile.state,
   )
   expect(states).toEqual(['unsupported', 'absent', 'absent'])
 })
 
-test('section 0, config_resolve: lillux only', () => {
+test('section 0, config_resolve: only lillux resolves a tool config', () => {
   const resolved = names.map((dialect) => {
     const { files } = runnable(
       dialect,
@@ -210,11 +210,11 @@ test('section 0, config_resolve: lillux only', () => {
   expect(resolved).toEqual([null, null, { a: 1 }])
 })
 
-test('section 0, state graphs: lillux only', () => {
+test('section 0, state graphs: only lillux has state graphs', () => {
   expect(names.map((name) => dialects[name].stateGraph)).toEqual([false, false, true])
 })
 
-test('section 0, the label of system files: it includes the bundle, except in kiwi', () => {
+test('section 0, labels: the label of a system file includes the bundle, except in kiwi', () => {
   expect(names.map((dialect) => open({ files: {} }, { dialect }).workspace.places.map(({ space }) => space))).toEqual([
     ['project', 'user', 'system', 'system'],
     ['project', 'user', 'system:core', 'system:more'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { comesBefore, type Space } from './space.ts'
 
-test('a project comes before a user, and both before every bundle of the system (R1.1)', () => {
+test('the project space comes before the user space, and both come before every system space (R1.1)', () => {
   const order: readonly Space[][] = [['project'], ['user'], ['system', 'system:core', 'system:other']]
   for (const [at, spaces] of order.entries())
     for (const [other, others] of order.entries())

@@ -31,12 +31,12 @@ test.for<[string, Value]>([
   ['null', null],
   [' \n{"a": [1]}\n', new Map<Value, Value>([['a', [1]]])],
   ['{"__proto__": 1}', new Map<Value, Value>([['__proto__', 1]])],
-])('R14.1: %s is data (X9)', ([stdout, data]) => {
+])('R14.1: the output %s is read as data (X9)', ([stdout, data]) => {
   expect(readOutput(output(stdout))).toEqual({ success: true, data, error: null })
 })
 
 test.for(['', '\n', 'hello', '{', '{"a": 1} trailing', "{'a': 1}", '1\n2\n', 'None', 'True', '\ufeff1'])(
-  'R14.1: %j is not JSON and stays output',
+  'R14.1: the output %j is not JSON and stays text',
   (stdout) => {
     const read = readOutput(output(stdout, { stderr: 'noise' }))
     expect(read).toEqual({
@@ -128,7 +128,7 @@ test.for<[ProcessEnding, boolean]>([
   [{ kind: 'out-of-memory', limit_bytes: 1024 }, false],
   [{ kind: 'output-limit', limit_bytes: 1024 }, false],
   [{ kind: 'cancelled' }, false],
-])('R14.2: %j is a success: %s', ([ending, success]) => {
+])('R14.2: the ending %j is a success: %s', ([ending, success]) => {
   const outcome = ended(ending)
   expect(outputOf(outcome)).toEqual({
     success,

@@ -46,7 +46,7 @@ test.for([
     expect(describeShareProblem(opened.problem)).toContain(`${bundle.id} ${bundle.version}`)
 })
 
-test('an opened draft equals the shared one', () => {
+test('an opened draft equals the shared draft', () => {
   fc.assert(
     fc.property(anyShared, (snapshot) => {
       expect(decodeShare(encodeShare(snapshot))).toMatchObject({ kind: 'snapshot', snapshot, ignored: [] })
@@ -143,13 +143,13 @@ test.for([
   ['the standard base64 alphabet', 'v1.1.AA+/', 'bad-base64'],
   ['unused bits that are set', 'v1.1.AAB', 'bad-base64'],
   ['a space inside', 'v1.1.AA AA', 'bad-base64'],
-  ['empty payload', 'v1.1.', 'truncated'],
+  ['an empty payload', 'v1.1.', 'truncated'],
   ['only a checksum', 'v1.1.AAAAAA', 'truncated'],
   ['data that is not compressed', `v1.1.${encodeBase64Url(new Uint8Array(40).fill(255))}`, 'damaged'],
   ['a link over the length limit', `v1.1.${'A'.repeat(shareLimits.fragmentLength)}`, 'link-too-long'],
-  ['bad UTF-8', linkOf(new Uint8Array([0x22, 0xc0, 0xaf, 0x22])), 'bad-utf8'],
+  ['invalid UTF-8', linkOf(new Uint8Array([0x22, 0xc0, 0xaf, 0x22])), 'bad-utf8'],
   ['an encoded lone surrogate', linkOf(new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])), 'bad-utf8'],
-  ['no JSON', linkOf('{'), 'bad-json'],
+  ['text that is not JSON', linkOf('{'), 'bad-json'],
   ['a byte order mark', linkOf(`\ufeff${JSON.stringify(smallSnapshot)}`), 'bad-json'],
   ['endless nesting', () => linkOf('['.repeat(3_000_000)), 'bad-json'],
   ['deep nesting', linkOf(`${'['.repeat(1_000)}${']'.repeat(1_000)}`), 'not-a-snapshot'],
@@ -166,9 +166,13 @@ test.for([
   ],
   ['a bomb of zeros', () => linkOf(new Uint8Array(20_000_000)), 'bomb'],
   ['a bomb of JSON', () => linkOf(JSON.stringify({ ...smallSnapshot, parameters: 'a'.repeat(9_000_000) })), 'bomb'],
-  ['one byte over the limit', () => linkOf(`"${'a'.repeat(shareLimits.documentBytes - 1)}"`), 'bomb'],
-  ['exactly at the limit', () => linkOf(`"${'a'.repeat(shareLimits.documentBytes - 2)}"`), 'not-a-snapshot'],
-] as const)('hostile link: %s', { timeout: 30_000 }, ([, link, code]) => {
+  ['a document one byte over the limit', () => linkOf(`"${'a'.repeat(shareLimits.documentBytes - 1)}"`), 'bomb'],
+  [
+    'a document exactly at the limit that is not a draft',
+    () => linkOf(`"${'a'.repeat(shareLimits.documentBytes - 2)}"`),
+    'not-a-snapshot',
+  ],
+] as const)('a hostile link is refused with its own code: %s', { timeout: 30_000 }, ([, link, code]) => {
   expect(problemOf(typeof link === 'string' ? link : link())).toBe(code)
 })
 

@@ -145,7 +145,7 @@ test.for([
   expect(py(text)).toEqual(lacks)
 })
 
-test('constructs that differ in sh, or only in a command line, are reported for these commands', () => {
+test('`[[` is reported only for sh, and `set -u` only for a command line', () => {
   const text = 'set -u; [[ a == a ]]'
   expect(reported('sh', ['/project/tool.sh'], { '/project/tool.sh': text })).toEqual(['[[ 1'])
   expect(sh(text)).toEqual([])

@@ -11,7 +11,7 @@ test.for([
   { name: 'tags', text: 'x\u{e0041}', seen: 'x\\u{e0041}' },
   { name: 'characters that XML does not allow', text: '\ufffe\uffff', seen: '\\ufffe\\uffff' },
   { name: 'half of a surrogate pair', text: '\ud83d.', seen: '\\ud83d.' },
-])('$name', ({ text, seen }) => expect(visible(text)).toBe(seen))
+])('text is made visible: $name', ({ text, seen }) => expect(visible(text)).toBe(seen))
 
 test('lines are separated by a mark that no content can forge', () => {
   expect(visibleBut('\t', 'a\tb\nc')).toBe('a\tb\\nc')

@@ -74,7 +74,7 @@ test('R10.4: a chain of signed files under a trusted key is ready without dev mo
   ])
 })
 
-test.for(cases)('R10.4: $state as a $role has its own error with a fix and stops the run', (row) => {
+test.for(cases)('R10.4: a $role that is $state has its own error with a fix and stops the run', (row) => {
   const run = open(row, { dev_mode: false }).analyze('t')
   expect(run.status).toBe('refused')
   expect(run.chain[row.index]?.signature.state).toBe(row.state)
@@ -98,7 +98,7 @@ test('R10.4: the five errors have different messages and different fixes', () =>
 })
 
 test.for(cases)(
-  'R10.4: in dev mode $state as a $role does not stop a run, and the trace shows its true state (I7)',
+  'R10.4: in dev mode, a $role that is $state does not stop a run, and the trace shows its true state (I7)',
   (row) => {
     const run = open(row, { dev_mode: true }).analyze('t')
     expect(run.status).toBe('ready')

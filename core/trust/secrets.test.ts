@@ -59,7 +59,7 @@ test.for([
   ['JSON web token', made('eyJ', letters, '.eyJ', letters, '.', letters)],
   ['bearer token', letters],
   ['password in an address', 'hunter2'],
-] as const)('%s: %s', ([name, value]) => {
+] as const)('a secret of the kind %s is found: %s', ([name, value]) => {
   const around =
     name === 'bearer token' ? 'Authorization: Bearer ' : name.startsWith('password') ? 'db: postgres://me:' : 'x = "'
   const text = `first line\n${around}${value}${name.startsWith('password') ? '@host/db' : '"'}\n`
@@ -68,7 +68,7 @@ test.for([
   expect(found({ '/user/a.txt': text })).toEqual([`/user/a.txt:2 ${name}`])
 })
 
-test.for(['', 'RSA ', 'EC ', 'OPENSSH ', 'ENCRYPTED '])('a %sprivate key block is one secret', (kind) => {
+test.for(['', 'RSA ', 'EC ', 'OPENSSH ', 'ENCRYPTED '])('the block of one %sprivate key is one secret', (kind) => {
   const block = made('-----BEGIN ', kind, 'PRIVATE KEY-----\n', letters, '\n-----END ', kind, 'PRIVATE KEY-----')
   expect(found({ '/user/key.pem': `a\n${block}\nb\n` })).toEqual(['/user/key.pem:2 private key'])
   expect(found({ '/user/key.pem': block.slice(0, 50) })).toEqual(['/user/key.pem:1 private key'])
@@ -184,7 +184,7 @@ test.for([
   expect(effort).toBeLessThan(10_000)
 })
 
-test('a draft without its secrets has placeholders, also for copies, and lists no secret', () => {
+test('a draft without its secrets has placeholders for them and for their copies, and lists no secret', () => {
   const secret = made('s3cond', '-one-', letters)
   const files = {
     '/project/.env': `# comment\nDB_PASSWORD="${secret}"\nexport PORT=80\n`,

@@ -77,7 +77,7 @@ test.for<{
     path: '/system/.ai/tools/rt/sh.yaml',
     command: 'sh',
   },
-])('R12.1: the next answer uses $name', ({ change, path, command }) => {
+])('R12.1: the next answer reflects $name', ({ change, path, command }) => {
   const world = open(twoRuntimes)
   const before = ['/system/.ai/tools/rt/py.yaml', 'python3']
   expect(ranBy(world)).toEqual(before)
@@ -208,7 +208,7 @@ test.for(ways)('R12.1: a tool that changes from %s to %s has its current finding
 })
 
 test.for(ways)(
-  'R12.1: a tool that changes from %s to %s during an answer is changed unless both are equal',
+  'R12.1: a tool that changes from %s to %s during an answer counts as changed unless both are equal',
   ([from, to]) => {
     const { here, is } = unreadable(open(twoRuntimes).tree)
     is(from)
@@ -234,7 +234,7 @@ test('R12.1: listing a folder reads no files, and a change is detected at the fi
   expect(here.metadata(toolPath)?.fields.get('executor_id')?.value).toMatchObject({ value: 'rt/sh' })
 })
 
-test('R12.1: figures count cache hits and work done', () => {
+test('R12.1: the figures count cache hits and completed work', () => {
   const { workspace: here, analyze, write } = open(twoRuntimes)
   const cached = (item = 'demo/t') =>
     analyze(item).trace.flatMap((event) => (event.step === 'cache' && event.cache === 'chain' ? [event] : []))

@@ -161,7 +161,7 @@ const rows: readonly FixRow[] = [
   },
 ]
 
-test.for(rows)('$name', expectOffers)
+test.for(rows)('the expected fixes are offered for $name', expectOffers)
 
 test('an executor of another dialect: the hint names the counterpart, and no fix creates a file', () => {
   const files = workspace`

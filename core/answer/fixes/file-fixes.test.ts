@@ -32,7 +32,7 @@ const rows: readonly FixRow[] = [
     offers: ['Delete the stale lockfile'],
   },
   {
-    name: 'two files of one id',
+    name: 'two files with one ID',
     files: codeEntries['extension-ambiguous'].files,
     offers: ['Delete /project/.ai/tools/t.yaml'],
   },
@@ -55,4 +55,4 @@ const rows: readonly FixRow[] = [
   },
 ]
 
-test.for(rows)('$name', expectOffers)
+test.for(rows)('the expected fixes are offered for $name', expectOffers)

@@ -5,7 +5,7 @@ import { afterFix, fixesOf } from '../../testing/fixes.ts'
 import { open, workspace } from '../../testing/workspace.ts'
 import { changedWorkspace, explainFixes } from './explain.ts'
 
-test('a ready item gets no verified fix', () => {
+test('no fix of a ready item counts as verified', () => {
   const { analyze, workspace: here } = open(workspace`
     === project/tools/t.yaml
     version: "1.0.0"
@@ -59,7 +59,7 @@ test.for([
   { text: '${A-b}', title: 'Write ${A:-b}', now: '${A:-b}' },
   { text: '${A:?no}', title: undefined, now: undefined },
   { text: '${A:-${B}}', title: undefined, now: undefined },
-])('R6.4: the fix of $text', ({ text, title, now }) => {
+])('R6.4: $text gets the expected fix, or none', ({ text, title, now }) => {
   const yaml = `executor_id: rye/core/primitives/execute\nenv_config: {env: {X: "${text}"}}\nconfig: {command: ls}\n`
   const asked = fixesOf({ files: { files: { '/project/.ai/tools/t.yaml': yaml }, marks: [] } })
   const fix = asked.fixes.find(({ code }) => code === 'variable-form')

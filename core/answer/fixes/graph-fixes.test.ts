@@ -110,7 +110,7 @@ const rows: readonly FixRow[] = [
   },
 ]
 
-test.for(rows)('$name', expectOffers)
+test.for(rows)('the expected fixes are offered for $name', expectOffers)
 
 test('the fixes offered for the findings of the broken example graph fix it (R16.8)', () => {
   const snapshot = exampleSnapshots()['graph-repair']!

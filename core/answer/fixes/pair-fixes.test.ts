@@ -55,4 +55,4 @@ const rows: readonly FixRow[] = [
   },
 ]
 
-test.for(rows)('$name', expectOffers)
+test.for(rows)('the expected fixes are offered for $name', expectOffers)

@@ -160,7 +160,7 @@ test.for([
   { cwd: '5', found: null, codes: ['metadata-wrong-type'] },
   { cwd: '[a]', found: null, codes: ['metadata-wrong-type'] },
   { cwd: 'false', found: null, codes: ['metadata-wrong-type'] },
-])('R7.3: the cwd $cwd is $found', ({ cwd, found, codes }) => {
+])('R7.3: the cwd $cwd becomes $found', ({ cwd, found, codes }) => {
   const run = analyzeFiles(tool(`config: {command: ls}\nanchor: {enabled: true, mode: always, cwd: ${cwd}}`))
   expect([run.anchor?.cwd, codesOf(run).filter((code) => code === 'metadata-wrong-type')]).toEqual([found, codes])
   expect(run.status).toBe(codes.length === 0 ? 'ready' : 'refused')
@@ -171,7 +171,7 @@ test.for([
   { cwd: '{a: b}', found: null, status: 'refused' },
   { cwd: '1.5', found: null, status: 'refused' },
   { cwd: '2026-01-01', found: null, status: 'refused' },
-])('R7.3: the cwd $cwd is $found', ({ cwd, found, status }) => {
+])('R7.3: the cwd $cwd becomes $found', ({ cwd, found, status }) => {
   const run = analyzeFiles(tool(`config: {command: ls}\nanchor: {enabled: true, mode: always, cwd: ${cwd}}`))
   expect([run.anchor?.cwd ?? null, run.status]).toEqual([found, status])
 })

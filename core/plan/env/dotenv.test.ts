@@ -24,7 +24,7 @@ test.for<{ text: string; values: Readonly<Record<string, string>> }>([
   { text: 'https://example.org', values: {} },
   { text: 'A=${B}', values: { A: '${B}' } },
   { text: '__proto__=1', values: JSON.parse('{"__proto__": "1"}') as Record<string, string> },
-])('R6.2: $text', ({ text, values }) => {
+])('R6.2: $text has the expected variables', ({ text, values }) => {
   const read = readDotenv('/project/.env', text)
   expect([...read.values].map(([name, node]) => [name, node.text])).toEqual(Object.entries(values))
   expect(read.findings).toEqual([])

@@ -121,7 +121,7 @@ interface Search {
 
 const searches: readonly Search[] = [
   {
-    name: 'local_binary: the first place wins',
+    name: 'local_binary: the first place takes precedence',
     files: withInterpreter(
       '{type: local_binary, var: P, binary: py, candidates: [py3], search_paths: [a, b]}',
       `${file('/project/a/py3')}\n  ${file('/project/b/py')}`,
@@ -145,34 +145,34 @@ const searches: readonly Search[] = [
     codes: ['interpreter-not-found'],
   },
   {
-    name: 'system_binary: which answers',
+    name: 'system_binary: `which` finds the program',
     files: withInterpreter('{type: system_binary, var: P, binary: deno}'),
     settings: which('/opt/deno\nmore\n'),
     value: '/opt/deno',
     codes: [],
   },
   {
-    name: 'system_binary: which fails, so the fallback counts',
+    name: 'system_binary: `which` fails, so the fallback applies',
     files: withInterpreter('{type: system_binary, var: P, binary: deno, fallback: deno}'),
     settings: which('', 1),
     value: 'deno',
     codes: ['interpreter-fallback-missing'],
   },
   {
-    name: 'system_binary: without an answer the PATH is searched',
+    name: 'system_binary: without a recorded answer, the PATH is searched',
     files: withInterpreter('{type: system_binary, var: P, binary: python3}'),
     value: '/usr/bin/python3',
     codes: [],
   },
   {
-    name: 'command: the first line of its output',
+    name: 'command: the first line of the output is the interpreter',
     files: withInterpreter('{type: command, var: P, resolve_cmd: [which, deno]}'),
     settings: which(' /opt/deno \n'),
     value: '/opt/deno',
     codes: [],
   },
   {
-    name: 'command: what cannot be run finds nothing',
+    name: 'command: a program that cannot run finds no interpreter',
     files: withInterpreter('{type: command, var: P, resolve_cmd: [mise, which, deno], fallback: 5}'),
     value: '5',
     codes: ['interpreter-fallback-missing'],
@@ -208,7 +208,7 @@ const searches: readonly Search[] = [
     codes: [],
   },
   {
-    name: 'an existing file of .env wins over the search (lillux)',
+    name: 'a variable of .env that names an existing file overrides the search (lillux)',
     files: withInterpreter(
       '{type: local_binary, var: P, binary: py, search_paths: [a]}',
       `${file('/project/a/py')}\n  ${file('/project/mine')}\n  === project/.env\n  P=/project/mine`,
@@ -217,7 +217,7 @@ const searches: readonly Search[] = [
     codes: [],
   },
   {
-    name: 'a file of .env that is not there does not',
+    name: 'a variable of .env that names a missing file does not override the search',
     files: withInterpreter(
       '{type: local_binary, var: P, binary: py, search_paths: [a]}',
       `${file('/project/a/py')}\n  === project/.env\n  P=/project/gone`,
@@ -227,11 +227,14 @@ const searches: readonly Search[] = [
   },
 ]
 
-test.for(searches)('R6.3: $name', ({ files, settings, value, codes }) => {
-  const run = ask(files, settings)
-  expect(run.env?.['P']).toBe(value)
-  expect(codesOf(run, true).filter((code) => code.startsWith('interpreter'))).toEqual(codes)
-})
+test.for(searches)(
+  'R6.3: the interpreter search has the expected result: $name',
+  ({ files, settings, value, codes }) => {
+    const run = ask(files, settings)
+    expect(run.env?.['P']).toBe(value)
+    expect(codesOf(run, true).filter((code) => code.startsWith('interpreter'))).toEqual(codes)
+  },
+)
 
 test('R6.3: a variable set by an inner element does not stop the search of an outer element', () => {
   const run = ask(workspace`

@@ -12,7 +12,7 @@ test.for([
   { name: 'at its own path', fallback: '/x/py3', files: ['/x/py3'], found: true },
   { name: 'not at its own path', fallback: '/x/py3', files: ['/opt/py3'], found: false },
   { name: 'on a machine that lists no files', fallback: 'py3', files: [], found: true },
-])('R6.3: a fallback $name is a warning that names the program, unless found: $found', (row) => {
+])('R6.3: a fallback $name causes a warning that names the program, unless found: $found', (row) => {
   const text = `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: local_binary, binary: p, search_paths: [a], var: P, fallback: ${row.fallback}}}\n`
   const world = { ...testSettings.world, environ: { PATH: '/bin:/opt' }, files: row.files }
   const { diagnostics } = open({ files: { '/project/.ai/tools/t.yaml': text } }, { world }).analyze('t')
@@ -43,7 +43,7 @@ test('R6.3: a variable set by an inner element does not block the interpreter of
   expect(run.provenance['/env/P']?.beat.map(({ value }) => value)).toEqual(['/usr/bin/a'])
 })
 
-test('R6.3: an existing variable overrides nothing, including itself', () => {
+test('R6.3: a variable of .env that names an existing file overrides no value, not even the result of a search', () => {
   const text =
     'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: system_binary, var: P, binary: a}}\n'
   const files = { '/project/.ai/tools/t.yaml': text, '/project/.env': 'P=/usr/bin/b\n' }

@@ -119,7 +119,7 @@ test.for([
   { value: '"«${MISSING}»"', reported: true },
   { value: '"${MISSING:-x}"', reported: false },
   { value: '"${EMPTY}"', reported: false },
-])('R6.4: $value is unknown: $reported', ({ value, reported }) => {
+])('R6.4: the variable in $value is reported as unknown: $reported', ({ value, reported }) => {
   const files = withValue(value)
   const unknown = open(files)
     .analyze('t')
@@ -165,7 +165,7 @@ test("R6.5: a runtime in another space also uses the tool's context", () => {
 })
 
 test.for([true, false])(
-  'R6.5: a runtime that refers to the tool keeps the variables of its primitive, brief: %s',
+  'R6.5: a runtime that refers to the tool keeps the variables of its primitive, in a brief analysis: %s',
   (brief) => {
     const files = workspace`
     === project/tools/t.yaml
@@ -188,7 +188,7 @@ test.for([
   { env_config: '{env: [a]}', field: 'env_config.env' },
   { env_config: '{env: text}', field: 'env_config.env' },
   { env_config: '{interpreter: text}', field: 'env_config.interpreter' },
-])('R6: $env_config is an error that stops the run', ({ env_config, field }) => {
+])('R6: the env_config $env_config is an error that stops the run', ({ env_config, field }) => {
   const files = { '/project/.ai/tools/t.yaml': `executor_id: rye/core/primitives/execute\nenv_config: ${env_config}\n` }
   const run = open({ files }).analyze('t')
   expect(run).toMatchObject({ status: 'refused', env: null })
@@ -196,7 +196,7 @@ test.for([
 })
 
 test.for(['null', '{}', '{env: null, interpreter: null}', '{env: {}}', '{interpreter: {type: command}}'])(
-  'R6: %s adds no variable',
+  'R6: the env_config %s adds no variable',
   (env_config) => {
     const files = {
       '/project/.ai/tools/t.yaml': `version: "1"\ncategory: ""\nexecutor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: ${env_config}\n`,

@@ -41,7 +41,7 @@ test.for<{ why: string; config: Readonly<Record<string, Value>>; a: Value }>([
   { why: 'unknown names stay unchanged', config: { a: '{who}' }, a: '{who}' },
   { why: 'a name that is only itself stays unchanged', config: { a: '{a}' }, a: '{a}' },
   { why: 'numbers stay unchanged', config: { a: 5 }, a: 5 },
-])('R9.4: $why', ({ config, a }) => {
+])('R9.4: templates are expanded in two passes: $why', ({ config, a }) => {
   const { made, unstable } = expand(config)
   expect(made['a']).toEqual(a)
   expect(unstable).toEqual([])

@@ -27,7 +27,7 @@ test.for([
   },
   { text: '${A%.txt}', found: [['operator', '${A%.txt}']] },
   { text: '${A-b', found: [['unclosed', '${A-b']] },
-])('$text', ({ text, found }) => {
+])('the unsupported shell forms of $text are found', ({ text, found }) => {
   expect(shellForms(text).map(({ because, written }) => [because, written])).toEqual(found)
 })
 
@@ -60,14 +60,14 @@ test('a form that contains a name is located where it starts', () => {
 test.for([
   { name: 'a shell replaces its own forms', yaml: 'config: {command: bash, args: [-c, "echo ${A:?no}"]}' },
   {
-    name: 'a value of the caller',
+    name: 'a placeholder is not a shell form',
     yaml: 'config_schema: {type: object}\nconfig: {command: echo, args: ["{env_text}"], env_text: "x"}',
   },
-  { name: 'a value of .env', yaml: 'config: {command: echo, args: ["${B}"]}', env: 'B=${A-b}' },
-])('no warning: $name', ({ yaml, env }) => {
+  { name: 'the form is in a value of .env', yaml: 'config: {command: echo, args: ["${B}"]}', env: 'B=${A-b}' },
+])('there is no warning: $name', ({ yaml, env }) => {
   expect(findingsOf(yaml, env)).toEqual([])
 })
 
-test('without a closing brace, a shell has the warning too', () => {
+test('a shell form without a closing brace has a warning even in an argument of a shell', () => {
   expect(findingsOf('config: {command: bash, args: [-c, "echo ${A:-b"]}')).toHaveLength(1)
 })

@@ -89,11 +89,14 @@ test('R8.3: a value that a runtime sets has that runtime’s config as origin', 
   })
 })
 
-test.for(['defaults: [a]', 'defaults: text', 'tools: [a]', 'tools: {t: 5}'])('R8.3: %s stops the run', (settings) => {
-  const found = run(settings)
-  expect(found.status).toBe('refused')
-  expect(found.diagnostics).toContainEqual(expect.objectContaining({ code: 'config-wrong-type', severity: 'error' }))
-})
+test.for(['defaults: [a]', 'defaults: text', 'tools: [a]', 'tools: {t: 5}'])(
+  'R8.3: a config with %s stops the run',
+  (settings) => {
+    const found = run(settings)
+    expect(found.status).toBe('refused')
+    expect(found.diagnostics).toContainEqual(expect.objectContaining({ code: 'config-wrong-type', severity: 'error' }))
+  },
+)
 
 test.for([
   { spec: '[{path: 5}]', stops: true },

@@ -100,7 +100,7 @@ test('R1.9: no fix rewrites a file from a later release', () => {
   expect(paths).not.toContain('/project/.ai/tools/runner.yaml')
 })
 
-test('R1.9: the quick recognition of tools agrees', () => {
+test('R1.9: a file from a later release that begins like a tool is a tool', () => {
   for (const { path, text } of laterFiles)
     if (beginsAsTool(path, text, dialects.lillux))
       expect(itemKind(readMetadata(path, text, dialects.lillux, everyPart))).toBe('tool')

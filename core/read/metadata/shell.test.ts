@@ -14,37 +14,41 @@ const fields = (text: string) => {
 }
 
 test.for([
-  { name: 'after a shebang', text: '#!/bin/sh\n# __executor_id__ = "x"\necho\n', sets: { executor_id: 'x' } },
-  { name: 'without a shebang', text: '# __executor_id__ = None\n', sets: { executor_id: null } },
+  { name: 'is read after a shebang', text: '#!/bin/sh\n# __executor_id__ = "x"\necho\n', sets: { executor_id: 'x' } },
+  { name: 'is read without a shebang', text: '# __executor_id__ = None\n', sets: { executor_id: null } },
   {
-    name: 'after a signature',
+    name: 'is read after a signature',
     text: '#!/bin/sh\n# rye:signed:2026-02-18T12:00:00Z:a=b:c:d\n# __version__ = "1.0.0"\n',
     sets: { version: '1.0.0' },
   },
   {
-    name: 'after empty lines and other comments',
+    name: 'is read after empty lines and other comments',
     text: '\n# Says x = y.\n\n# __version__ = "2"\n',
     sets: { version: '2' },
   },
-  { name: 'not after the first command', text: 'set -e\n# __version__ = "2"\n', sets: {} },
-  { name: 'not from a command', text: '__version__="2"\n', sets: {} },
-  { name: 'not from a header in YAML', text: '# executor_id: "x"\n', sets: {} },
-  { name: 'not in lower case', text: '# executor_id = "x"\n', sets: {} },
-  { name: 'not with two assignments on one line', text: '# __version__ = "1"; __category__ = "c"\n', sets: {} },
+  { name: 'is not read after the first command', text: 'set -e\n# __version__ = "2"\n', sets: {} },
+  { name: 'is not read from a command', text: '__version__="2"\n', sets: {} },
+  { name: 'is not read as YAML', text: '# executor_id: "x"\n', sets: {} },
+  { name: 'is not read in lower case', text: '# executor_id = "x"\n', sets: {} },
+  { name: 'is not read from two assignments on one line', text: '# __version__ = "1"; __category__ = "c"\n', sets: {} },
   {
-    name: 'with the last of two equal names',
+    name: 'has the value of the last of two equal names',
     text: '# __version__ = "1"\n# __version__ = "2"\n',
     sets: { version: '2' },
   },
   {
-    name: 'without a space after the comment sign, and indented',
+    name: 'is read without a space after the comment sign, and indented',
     text: '#__version__="1"\n  # __category__ = "c"\n',
     sets: { version: '1', category: 'c' },
   },
-  { name: 'before a comment on the same line', text: '# __version__ = "1" # first\n', sets: { version: '1' } },
-  { name: 'at the end of the file', text: '# __version__ = "1"', sets: { version: '1' } },
-  { name: 'with other line ends', text: '#!/bin/sh\r\n# __version__ = "1"\r\necho\r\n', sets: { version: '1' } },
-])('R2.8: the header of a shell script is read $name', ({ text, sets }) => {
+  { name: 'is read before a comment on the same line', text: '# __version__ = "1" # first\n', sets: { version: '1' } },
+  { name: 'is read at the end of the file', text: '# __version__ = "1"', sets: { version: '1' } },
+  {
+    name: 'is read with other line endings',
+    text: '#!/bin/sh\r\n# __version__ = "1"\r\necho\r\n',
+    sets: { version: '1' },
+  },
+])('R2.8: the header of a shell script $name', ({ text, sets }) => {
   expect(fields(text)).toEqual(sets)
 })
 

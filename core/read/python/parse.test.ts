@@ -190,7 +190,7 @@ test.for([
 test.for([
   { text: '"""Doc"""\n__docstring__ = "assigned"\n', docstring: 'Doc' },
   { text: '__docstring__ = "assigned"\n', docstring: undefined },
-])('R2.7: the docstring of %j is that of the module', ({ text, docstring }) => {
+])('R2.7: the module docstring of $text is $docstring', ({ text, docstring }) => {
   const parse = parsePython(text, everyPart)
   const found = parse.kind === 'parsed' ? parse.module.docstring : undefined
   expect(found && plain(found)).toBe(docstring)

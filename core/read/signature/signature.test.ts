@@ -58,7 +58,7 @@ test.for<{ name: string; path: string; kind?: SignedKind; text: string; state: s
   { name: 'empty text', path: js, text: '', state: 'none', at: [0, 0] },
   { name: 'second line without a shebang', path: py, text: `\n${hash}\n`, state: 'none', at: [0, 0] },
   {
-    name: 'not in a config after a shebang',
+    name: 'in a config, after a shebang',
     path: config,
     kind: 'config',
     text: `#!/x\n${hash}\n`,
@@ -71,7 +71,7 @@ test.for<{ name: string; path: string; kind?: SignedKind; text: string; state: s
   { name: 'G3: no prefix', path: py, text: `rye:signed:${fields}`, state: 'malformed', at: [0, hash.length - 2] },
   { name: 'G3: prefix of another language', path: js, text: hash, state: 'malformed', at: [0, hash.length] },
   {
-    name: 'G3: a byte order mark before it',
+    name: 'G3: a byte order mark before the signature',
     path: py,
     text: `\ufeff${hash}`,
     state: 'malformed',
@@ -86,11 +86,11 @@ test.for<{ name: string; path: string; kind?: SignedKind; text: string; state: s
   { name: 'I2: provider without name', path: py, text: `${hash}|@x\n`, state: 'malformed', at: [0, hash.length + 3] },
   { name: 'I2: provider without at', path: py, text: `${hash}|x\n`, state: 'malformed', at: [0, hash.length + 2] },
   { name: 'I2: Arabic digits', path: py, text: hash.replace('2026', '٢٠٢٦'), state: 'malformed', at: [0, hash.length] },
-])('R10.2: $name', ({ path, kind = 'tool', text, state, at }) => {
+])('R10.2: the state of a signature line is $state: $name', ({ path, kind = 'tool', text, state, at }) => {
   expect(readSignature(text, path, kind)).toMatchObject({ state, at: { path, start: at[0], end: at[1] } })
 })
 
-test('R10.2: a signature has its fields and the account of its registry', () => {
+test('R10.2: a signature is read with its fields and the account of its registry', () => {
   const read = readSignature(`${hash}|rye-registry@leo\n`, py, 'tool')
   expect(read?.state === 'signed' && read.signature).toEqual({
     timestamp: '2026-02-18T12:00:00Z',
@@ -107,13 +107,13 @@ test.for<[string, string, string, string]>([
   ['shebang', '#!/x\ny\n', '#!/x\ny\n', 'y\n'],
   ['both', `#!/x\n${hash}\ny\n`, '#!/x\ny\n', 'y\n'],
   ['signature before the shebang', `${hash}\n#!/x\ny\n`, '#!/x\ny\n', 'y\n'],
-  ['only the first of two', `${hash}\n${hash}\ny\n`, `${hash}\ny\n`, `${hash}\ny\n`],
+  ['only the first of two signatures', `${hash}\n${hash}\ny\n`, `${hash}\ny\n`, `${hash}\ny\n`],
   ['the older spelling', '# kiwi-mcp:validated:x\ny\n', 'y\n', 'y\n'],
   ['a malformed signature line', '# rye:signed:x\ny\n', 'y\n', 'y\n'],
-  ['not without a newline', hash, hash, hash],
+  ['no signature without a newline', hash, hash, hash],
   ['no shebang without a newline', '#!/bin/sh', '#!/bin/sh', '#!/bin/sh'],
   ['no shebang without a slash', '#!python\nx\n', '#!python\nx\n', '#!python\nx\n'],
-])('R10.2: the hashed text omits %s', ([, text, bare, content]) => {
+])('R10.2: the hashed text omits the signature and the shebang: %s', ([, text, bare, content]) => {
   expect(withoutSignature(text, py, 'tool')).toBe(bare)
   expect(contentForHash(text, py, 'tool')).toBe(content)
 })

@@ -18,7 +18,7 @@ test.for(exactTexts)('R14.1 %s is written as %s', ([text, expected]) => {
   expect(again(text)).toBe(expected)
 })
 
-test.for(exactTexts)('R14.1 %s between page and server survives a round-trip as %s', ([text, expected]) => {
+test.for(exactTexts)('R14.1 %s survives a round-trip between page and server as %s', ([text, expected]) => {
   const read = readJson(again(text, true), { marked: true })
   expect('value' in read && writeJson(read.value)).toBe(expected)
 })

@@ -203,7 +203,7 @@ test.for<[fields: Partial<Claim>, expected: readonly string[]]>([
   [{ version: '1' }, ['category-undeclared']],
   [{ version: '1', category: 'other' }, ['category-mismatch']],
   [{ item_id: '', version: '1', category: 'demo' }, ['item-id-missing']],
-])('R4.5: %j: %j', ([fields, expected]) => {
+])('R4.5: the element %j has the findings %j', ([fields, expected]) => {
   expect(codes(lintElement(claim({ item_id: 'demo/x', ...fields }), { path: '/p' }))).toEqual(expected)
 })
 

@@ -94,22 +94,25 @@ test.for([
     issues: 1,
   },
   { chain: [], valid: true, issues: 0 },
-] as const)('R4.4: validateChain accepts the plain elements of seed 003: $chain', ({ chain, valid, issues }) => {
-  const verdict = validateChain(
-    chain.map(([item_id, space]) => ({ item_id, space, type: 'python' })),
-    everyPart,
-  )
-  expect([verdict.valid, verdict.validated_pairs]).toEqual([valid, Math.max(0, chain.length - 1)])
-  expect(verdict.issues.length).toBe(issues)
-  if (!valid) expect(verdict.issues[0]).toContain(chain[0]?.[0] ?? '')
-})
+] as const)(
+  'R4.4: for the plain elements of seed 003, the chain $chain is valid: $valid',
+  ({ chain, valid, issues }) => {
+    const verdict = validateChain(
+      chain.map(([item_id, space]) => ({ item_id, space, type: 'python' })),
+      everyPart,
+    )
+    expect([verdict.valid, verdict.validated_pairs]).toEqual([valid, Math.max(0, chain.length - 1)])
+    expect(verdict.issues.length).toBe(issues)
+    if (!valid) expect(verdict.issues[0]).toContain(chain[0]?.[0] ?? '')
+  },
+)
 
 test.for([
   ['user', 'project'],
   ['system', 'project'],
   ['system:core', 'user'],
 ] as const)(
-  'seed 003: a %s tool that depends on a %s one is refused once, with the message of the document',
+  'seed 003: a %s tool that depends on a %s tool is refused once, with the message of the document',
   ([child, parent]) => {
     const chain = [
       { item_id: 'a', space: child },

@@ -81,7 +81,7 @@ export const fileTrees: readonly GrowingTree[] = [
       ]),
   },
   {
-    name: 'n / 20 bundles that hold the runtime',
+    name: 'n / 20 bundles that contain the runtime',
     files: (n) =>
       files([
         ...overBase(n),

@@ -80,7 +80,7 @@ export const hostileInputs: readonly Hostile[] = [
   { name: 'braces that never close', files: tool(`config: {command: "${'{'.repeat(500_000)}"}`) },
   { name: 'variables that never close', files: tool(`config: {command: "${'${A:-'.repeat(200_000)}"}`) },
   {
-    name: 'names that hold each other many times',
+    name: 'names that contain each other many times',
     files: tool(
       `config: {command: "{a}", a: "${'{b}'.repeat(500)}", b: "${'{c}'.repeat(500)}", c: "${'{a}'.repeat(500)}"}`,
     ),
@@ -162,8 +162,8 @@ export const hostileInputs: readonly Hostile[] = [
     files: tool('config: {command: a, args: ["{a}"], input_data: "{params_json}"}'),
     parameters: '{"a": "\\ud800"}',
   },
-  { name: 'an id of a million letters', files: tool(''), item: 'x'.repeat(1_000_000) },
-  { name: 'an id of 100,000 folders', files: tool(''), item: 'x/'.repeat(100_000) + 'y' },
+  { name: 'an ID of a million letters', files: tool(''), item: 'x'.repeat(1_000_000) },
+  { name: 'an ID of 100,000 folders', files: tool(''), item: 'x/'.repeat(100_000) + 'y' },
   {
     name: 'a signature line of a megabyte',
     files: { '/project/.ai/tools/t.yaml': `# rye:signed:${'a'.repeat(1_000_000)}\n` },

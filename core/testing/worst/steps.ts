@@ -182,7 +182,7 @@ const others: readonly Attack[] = [
     code: 'lockfile-unreadable',
   },
   {
-    name: '2,000 long ids like the one that is missing',
+    name: '2,000 long IDs similar to a missing ID',
     files: {
       [at('t.yaml')]: `executor_id: ${'a'.repeat(195)}\n`,
       ...filesOf(2_000, (i) => [at(`${'a'.repeat(180)}${i}.yaml`), '']),

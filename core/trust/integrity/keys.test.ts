@@ -124,7 +124,7 @@ test.for(['a"b', 'x"\n[public_key]\npem = "evil"', '\\', '"""', '\0\u0001\u007f\
   },
 )
 
-test('a lone surrogate in an owner cannot be written to a file', () => {
+test('a lone surrogate in the name of an owner is replaced by U+FFFD', () => {
   expect(parseKeyFile(pureHost, keyToml({ ...key, owner: '\ud800' }))).toMatchObject({ owner: '\ufffd' })
 })
 
@@ -139,7 +139,7 @@ test.for<[string, string]>([
   ['inherited names', 'fingerprint = "x"\n[__proto__]\npublic_key = { pem = "x" }'],
   ['a byte order mark', `\ufeff${keyToml(key)}`],
   ['deep nesting', `a = ${'['.repeat(100_000)}`],
-  ['deep nesting that closes', `a = ${'['.repeat(5000)}${']'.repeat(5000)}`],
+  ['deep nesting that is closed', `a = ${'['.repeat(5000)}${']'.repeat(5000)}`],
 ])('R10.3: a key file is refused: %s', ([, text]) => {
   expect(parseKeyFile(pureHost, text)).toEqual({ problem: expect.any(String) as string })
 })

@@ -12,8 +12,8 @@ const find = (text: string, candidates: readonly string[]) =>
 test.for([
   { name: 'unsigned', text: body },
   { name: 'signed', text: signed },
-  { name: 'signed by another', text: sign(body, tool, bob) },
-  { name: 'with other line ends', text: body.replaceAll('\n', '\r\n') },
+  { name: 'signed by another key', text: sign(body, tool, bob) },
+  { name: 'with other line endings', text: body.replaceAll('\n', '\r\n') },
   { name: 'with another shebang', text: `#!/bin/python\n${body}` },
 ])('R10.2: the signed text is found by its hash: $name', ({ text }) => {
   expect(find(changed, ['b = 2\n', text, body])).toEqual({

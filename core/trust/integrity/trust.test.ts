@@ -27,16 +27,16 @@ const tampered = Object.fromEntries(
 )
 
 test.for<{ name: string; files: Record<string, string>; of?: KeyPair; source: string | undefined; rejected: number }>([
-  { name: 'unsigned', files: trust('/user', alice), source: 'user', rejected: 0 },
-  { name: 'signed by itself', files: trust('/user', alice, alice), source: 'user', rejected: 0 },
+  { name: 'an unsigned key file', files: trust('/user', alice), source: 'user', rejected: 0 },
+  { name: 'a key file signed by its own key', files: trust('/user', alice, alice), source: 'user', rejected: 0 },
   {
-    name: 'signed by a trusted key',
+    name: 'a key file signed by a trusted key',
     files: { ...trust('/user', alice, bob), ...trust('/system', bob) },
     source: 'user',
     rejected: 0,
   },
   {
-    name: 'a chain of three',
+    name: 'a chain of three signers',
     files: { ...trust('/user', alice, bob), ...trust('/user', bob, carol), ...trust('/user', carol, carol) },
     source: 'user',
     rejected: 0,
@@ -68,11 +68,14 @@ test.for<{ name: string; files: Record<string, string>; of?: KeyPair; source: st
   },
   { name: 'a key file that was changed after signing', files: tampered, source: undefined, rejected: 1 },
   { name: 'the file of another key', files: wrongName, of: bob, source: undefined, rejected: 1 },
-])('R10.3: $name', ({ files, of = alice, source, rejected }) => {
-  const search = findTrustedKey(open(files).workspace, of.fingerprint)
-  expect(search.key?.source).toBe(source)
-  expect(search.rejected.map((diagnostic) => diagnostic.code)).toEqual(Array(rejected).fill('key-rejected'))
-})
+])(
+  'R10.3: a key is trusted from the space $source, and $rejected files are rejected: $name',
+  ({ files, of = alice, source, rejected }) => {
+    const search = findTrustedKey(open(files).workspace, of.fingerprint)
+    expect(search.key?.source).toBe(source)
+    expect(search.rejected.map((diagnostic) => diagnostic.code)).toEqual(Array(rejected).fill('key-rejected'))
+  },
+)
 
 /** The same key files with invalid signatures. */
 const forged = (files: Readonly<Record<string, string>>): Record<string, string> =>
@@ -80,7 +83,7 @@ const forged = (files: Readonly<Record<string, string>>): Record<string, string>
 
 test.for<{ name: string; files: Record<string, string>; because: string }>([
   {
-    name: 'an invalid signature in the name of a trusted key',
+    name: 'an invalid signature that names a trusted key',
     files: { ...forged(trust('/user', alice, bob)), ...trust('/user', bob) },
     because: `its signature by ${bob.fingerprint} is not valid`,
   },

@@ -12,23 +12,41 @@ const line = signed.indexOf('\n')
 const elsewhere = sign('other\n', tool, alice)
 
 test.for<{ name: string; text: string; state: string; code: Diagnostic['code'] | null; at?: [number, number] }>([
-  { name: 'verified', text: signed, state: 'verified', code: null },
-  { name: 'line ends do not matter', text: signed.replaceAll('\n', '\r\n'), state: 'verified', code: null },
-  { name: 'nor does the timestamp', text: signed.replace('2026', '2031'), state: 'verified', code: null },
-  { name: 'after a shebang', text: `#!/x\n${signed}`, state: 'verified', code: null },
-  { name: 'unsigned', text: body, state: 'unsigned', code: 'signature-missing', at: [0, 0] },
-  { name: 'unsigned after a shebang', text: `#!/x\n${body}`, state: 'unsigned', code: 'signature-missing', at: [5, 5] },
-  { name: 'empty', text: '', state: 'unsigned', code: 'signature-missing', at: [0, 0] },
-  { name: 'malformed', text: '# rye:signed:x\n', state: 'malformed', code: 'signature-malformed', at: [0, 14] },
-  { name: 'modified', text: `${signed}#\n`, state: 'modified', code: 'signature-modified', at: [0, line] },
+  { name: 'a valid signature', text: signed, state: 'verified', code: null },
+  { name: 'other line endings', text: signed.replaceAll('\n', '\r\n'), state: 'verified', code: null },
+  { name: 'another timestamp', text: signed.replace('2026', '2031'), state: 'verified', code: null },
+  { name: 'a signature after a shebang', text: `#!/x\n${signed}`, state: 'verified', code: null },
+  { name: 'a file without a signature', text: body, state: 'unsigned', code: 'signature-missing', at: [0, 0] },
   {
-    name: 'modified before untrusted',
+    name: 'a file without a signature after a shebang',
+    text: `#!/x\n${body}`,
+    state: 'unsigned',
+    code: 'signature-missing',
+    at: [5, 5],
+  },
+  { name: 'an empty file', text: '', state: 'unsigned', code: 'signature-missing', at: [0, 0] },
+  {
+    name: 'a malformed signature',
+    text: '# rye:signed:x\n',
+    state: 'malformed',
+    code: 'signature-malformed',
+    at: [0, 14],
+  },
+  {
+    name: 'a change after signing',
+    text: `${signed}#\n`,
+    state: 'modified',
+    code: 'signature-modified',
+    at: [0, line],
+  },
+  {
+    name: 'a change after signing with an untrusted key',
     text: `${sign(body, tool, bob)}#\n`,
     state: 'modified',
     code: 'signature-modified',
   },
   {
-    name: 'untrusted',
+    name: 'an untrusted key',
     text: sign(body, tool, bob),
     state: 'untrusted-key',
     code: 'signature-untrusted',
@@ -41,7 +59,7 @@ test.for<{ name: string; text: string; state: string; code: Diagnostic['code'] |
     code: 'signature-bad',
     at: [0, line],
   },
-])('R10.4: $name', ({ text, state, code, at }) => {
+])('R10.4: the state of a file is $state: $name', ({ text, state, code, at }) => {
   const { workspace } = open({ [tool]: text, ...trust('/user', alice) })
   const result = verifyFile(workspace, tool, 'tool', 'element')
   expect(result.state).toBe(state)

@@ -30,7 +30,7 @@ test.for([
     last: true,
     state: 'matches',
   },
-])('R11.2: a lockfile $name: $state', ({ change, space, last, state }) => {
+])('R11.2: the state of a lockfile $name is $state', ({ change, space, last, state }) => {
   const [x, r, end] = analyzeFiles(locked, '{}', {}, 'x').chain
   const entries = [
     { ...x, space },

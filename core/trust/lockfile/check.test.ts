@@ -121,13 +121,13 @@ test.for<{
   { name: 'a null version', edit: ['"1.0.0"', 'null'], drift: [['lockfile-root-drift', 'version', 'null']] },
   { name: 'the case of a hash', edit: ['"aa"', '"AA"'], drift: [['lockfile-root-drift', 'integrity', '"AA"']] },
   {
-    name: 'the tool, whose hash is in the lockfile twice, once',
+    name: 'the tool, whose hash is in the lockfile twice, is reported once',
     now: { integrity: 'zz' },
     runs: [element('t', 'project', 'zz'), ...chain.slice(1)],
     drift: [['lockfile-root-drift', 'integrity', '"aa"']],
   },
   {
-    name: 'a file of another space, once',
+    name: 'a file of another space is reported once',
     runs: [chain[0]!, element('rt', 'user', 'other'), chain[2]!],
     drift: [['lockfile-element-drift', 'space', '"system:core"']],
   },
@@ -180,7 +180,7 @@ test.for<{
     runs: [chain[0]!, element('rt', 'system:core', 'new')],
     drift: [['lockfile-chain-differs'], ['lockfile-element-drift', 'integrity', '"bb"']],
   },
-])('R11.2: a difference is reported: $name', ({ edit, now, runs = chain, drift }) => {
+])('R11.2: a lockfile is compared with the chain: $name', ({ edit, now, runs = chain, drift }) => {
   const edited = edit ? text.replace(edit[0], edit[1]) : text
   const locked = readLockfile(open({ [at('/project')]: edited }).workspace, at('/project'))
   if (locked.state !== 'present') throw new Error(locked.state)
@@ -194,7 +194,7 @@ test.for<{
   }
 })
 
-test('R11.2: a very long lockfile reports at most one more entry than a chain, and as many drifts', () => {
+test('R11.2: the findings about a very long lockfile list a bounded number of entries and drifts', () => {
   const entries = Array<string>(500).fill('{"item_id": "t", "space": "user", "integrity": "x"}').join(',')
   const many = text.replace(/\[[^\]]*\]/, `[${entries}]`)
   const locked = readLockfile(open({ [at('/project')]: many }).workspace, at('/project'))
