@@ -56,7 +56,7 @@ test.for([
   [['--runs-at-once', '0'], 'at least 1'],
   [['--expose', '/tmp/python'], '/tmp/python'],
   [['--expose', 'python'], 'absolute'],
-] as const)('%j is refused with a reason', ([argv, part]) => {
+] as const)('the flags %j are refused with a reason', ([argv, part]) => {
   const read = readConfig(argv)
   expect(read.kind === 'refused' && read.messages.join('\n')).toContain(part)
 })
@@ -73,7 +73,7 @@ test.for([
   [['--=1'], ['--']],
   [['--no-port'], ['--no-port']],
   [['-p=1'], ['-p']],
-] as const)('%j reports each unknown word once: %j', ([argv, words]) => {
+] as const)('for the flags %j, each unknown word is reported once: %j', ([argv, words]) => {
   const messages = words.map((word) => `${word} is not a setting. Run with --help to list all settings.`)
   expect(readConfig(argv)).toEqual({ kind: 'refused', messages })
 })
@@ -82,7 +82,7 @@ test.for([
   [['--port', '--hosted'], ['--port is "--hosted"; it must be a whole number.']],
   [['--port='], ['--port is ""; it must be a whole number.']],
   [['--hosted', '--hosted=no', '--port'], ['--port requires a value.']],
-] as const)('%j: %j', ([argv, messages]) => {
+] as const)('the flags %j are refused with the messages %j', ([argv, messages]) => {
   expect(readConfig(argv)).toEqual({ kind: 'refused', messages })
 })
 

@@ -176,7 +176,7 @@ describe('values without a JSON form', () => {
   })
 
   test.for(Object.entries(findings).map(([border, ask]) => ({ border, ask })))(
-    '$border: the value is refused by name',
+    '$border refuses the value by name',
     async ({ ask }) => {
       const text = await ask({ item: 'odd', params: '{}' })
       expect(text).toMatch(/\b(?:p2|resolved_config\.y0): Object of type (?:set|date) is not JSON serializable/)

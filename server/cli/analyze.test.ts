@@ -72,7 +72,7 @@ test.for([
     status: 'refused',
   },
   { name: 'parameters that do not fit', args: ['--item', 'demo/greet', '--params', '{"name": 1}'], status: 'refused' },
-  { name: 'an id that leaves the folder', args: ['--item', '../../x'], status: 'not_found' },
+  { name: 'an ID that leaves the folder', args: ['--item', '../../x'], status: 'not_found' },
 ])('$name causes exit code 1', async ({ args, status }) => {
   const { code, json } = await ryeChain(exampleFolder('hello-chain'), 'analyze', '--dir', 'project', ...args, '--json')
   expect([code, json<Analysis>().status]).toEqual([1, status])

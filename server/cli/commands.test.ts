@@ -243,7 +243,7 @@ test.for([
   { name: 'a folder to sign', args: ['sign', 'project/.ai/tools/demo', ...project], says: 'is a folder' },
   { name: 'an invalid link', args: ['open', 'https://example.org/', '--to', 'new'], says: 'a shared draft' },
   { name: 'a damaged link', args: ['open', 'v1.1.AAAA', '--to', 'new'], says: /damaged|missing/ },
-])('exit code 2 for $name: the file is missing or unreadable', async ({ args, says }) => {
+])('$name causes exit code 2, because the file is missing or unreadable', async ({ args, says }) => {
   const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')
   const { code, out, err } = await ryeChain(cwd, ...args)

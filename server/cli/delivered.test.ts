@@ -56,7 +56,7 @@ const validators = {
 } as const
 
 test.runIf(isNightly).for(Object.entries(validators))(
-  'its own validator accepts %s',
+  'the validator for %s accepts the file',
   { timeout: 300_000 },
   ([, [program, ...words]]) => {
     const { status, stdout, stderr } = spawnSync(program, words, { cwd: productRoot, encoding: 'utf8' })

@@ -40,7 +40,7 @@ test.for([
 
 test.for([
   { name: 'standard input', script: `exec "$@" - --to opened < ${endless}` },
-  { name: 'a pipe with a name', script: `mkfifo pipe; yes > pipe & exec "$@" @pipe --to opened` },
+  { name: 'a named pipe', script: `mkfifo pipe; yes > pipe & exec "$@" @pipe --to opened` },
 ])('open exits with 2 for an infinite input: $name', ({ script }) => {
   const words = ['-c', script, 'sh', ...commandLine.words('open')]
   const { status, stdout, stderr } = spawnSync('sh', words, { cwd: exampleFolder('hello-chain'), encoding: 'utf8' })
@@ -96,7 +96,7 @@ test('a baseline file that is too long to read is not overwritten', async () => 
 })
 
 test.for([['check'], ['check', '--fix'], ['analyze', '--item', 'large'], ['sign', '--all']])(
-  '%s %s reports a tool file that is too large, for any size',
+  '%j reports a tool file that is too large, for any size',
   async (words) => {
     const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/large.py': '' })
     truncateSync(join(cwd, 'project/.ai/tools/large.py'), 2 ** 40)

@@ -49,7 +49,7 @@ describe.runIf(canMount)('on a full disk', () => {
   })
 
   test.for([0, 1, 2, 3])(
-    'temporary files with room for %s pages: the failure is reported and leaves no files',
+    'with room for %s pages of temporary files, the failure is reported and leaves no files',
     async (pages) => {
       mkdirSync(join(disk, 'temporary'))
       const git = (...argv: readonly string[]): unknown => execFileSync('git', argv, { cwd: join(disk, 'project') })

@@ -121,7 +121,7 @@ describe.runIf(canMount)('on a full disk', () => {
   afterEach(unmount)
 
   test.for(everyNth(writes, 6))(
-    '$name: reported, without partial or leftover files, and successful once space is free',
+    '$name reports the failure, leaves no partial or temporary files, and succeeds once space is free',
     async (write) => {
       const words = await prepared(write)
       // The disk is full from the first byte, or has space for a part of the file, or for its folders and its temporary

@@ -166,7 +166,7 @@ test.for([
   ['foreign', 'body.a[0] is of type date'],
   ['keyed', 'the key 1 in body.a is of type int, not a string'],
   ['endless', 'body.a is inf'],
-] as const)('R15.2 a body with %s is refused by name: %s', async ([item, problem]) => {
+] as const)('R15.2 the request of the item %s is refused with the name of the value: %s', async ([item, problem]) => {
   const { out, code } = await ryeChain(
     cwd,
     'analyze',

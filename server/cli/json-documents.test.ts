@@ -82,14 +82,17 @@ test('a link carries parameters verbatim, and an opened draft gives the same ans
   expect(compact((await ryeChain(cwd, ...asked)).out)).toContain(`"given":${compact(sent)}`)
 })
 
-test.for([[], ['--json']])('R5.1: an enum mismatch is reported with the exact digits %j', async (more) => {
-  const asked = ['analyze', '--dir', 'project', '--item', 'strict', '--params', '{"n":12345678901234567892}', ...more]
-  const { out, code } = await ryeChain(cwd, ...asked)
-  expect([code, out]).toEqual([
-    1,
-    expect.stringContaining('12345678901234567892 is not one of 21, 12345678901234567891'),
-  ])
-})
+test.for([[], ['--json']])(
+  'R5.1: an enum mismatch is reported with the exact digits, with the options %j',
+  async (more) => {
+    const asked = ['analyze', '--dir', 'project', '--item', 'strict', '--params', '{"n":12345678901234567892}', ...more]
+    const { out, code } = await ryeChain(cwd, ...asked)
+    expect([code, out]).toEqual([
+      1,
+      expect.stringContaining('12345678901234567892 is not one of 21, 12345678901234567891'),
+    ])
+  },
+)
 
 test('a saved walk resumes with its exact values', { timeout: 60_000 }, async () => {
   const run = ['run', 'walk', '--dir', 'project', '--yes', '--json', '--no-lock'] as const

@@ -78,7 +78,7 @@ const led: readonly (readonly [name: string, named: RegExp, make: (cwd: string) 
 ]
 
 describe('a space whose .ai is a symlink that leads outside', () => {
-  test.for(led)('%s: is refused by name in share and run, and over MCP', async ([, named, make]) => {
+  test.for(led)('%s is refused by name in share and run, and over MCP', async ([, named, make]) => {
     const cwd = folder()
     make(cwd)
     const item = existsSync(join(cwd, 'project/.ai/tools/look.yaml')) ? 'look' : 'own'
@@ -123,7 +123,7 @@ describe('a space whose .ai is a symlink that leads outside', () => {
   })
 })
 
-describe('a project file does not lead to another folder over MCP', () => {
+describe('over MCP, a project file does not lead to another folder', () => {
   test.for([
     ['user: ../home', 'user of rye-chain.yaml: ../home'],
     ['user: ../none', 'user of rye-chain.yaml: ../none'],
@@ -133,7 +133,7 @@ describe('a project file does not lead to another folder over MCP', () => {
     ['systems: [../home]', 'systems of rye-chain.yaml: ../home'],
     ['systems: [team@1.0.0=../home]', 'systems of rye-chain.yaml: ../home'],
     ['systems: [team@1.0.0=way]', 'systems of rye-chain.yaml: way'],
-  ] as const)('%s: an agent does not learn whether it exists', async ([text, named]) => {
+  ] as const)('with %s, an agent does not learn whether the folder exists', async ([text, named]) => {
     const cwd = folder({ 'project/rye-chain.yaml': `${text}\n` })
     link(cwd, '../home', 'project/way')
     const agent = await agentOf(place.at(cwd), { person: yes })
@@ -225,7 +225,7 @@ describe('no file is written through a symlink of a space', () => {
     expect([code, readdirSync(join(cwd, 'out'))]).toEqual([1, [name]])
   })
 
-  test('by an agent: the run succeeds, and the answer explains why no lockfile was written', async () => {
+  test('the run of an agent succeeds, and the answer explains why no lockfile was written', async () => {
     const cwd = folder()
     mkdirSync(join(cwd, 'out'))
     link(cwd, join(cwd, 'out'), lockfiles)

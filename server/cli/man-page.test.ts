@@ -46,9 +46,17 @@ test.for([
   { env: { FORCE_COLOR: '1', NO_COLOR: '1' }, colors: true },
   { env: { FORCE_COLOR: '0' }, colors: false },
   { env: { FORCE_COLOR: '' }, colors: false },
-] as const)('in a pipe, $env prints colors: $colors', { timeout: 60_000 }, ({ env, colors }) => {
-  const [program = '', ...words] = commandLine.words('rules', 'chain-cycle')
-  const cwd = freshFolder()
-  const out = execFileSync(program, words, { cwd, env: { PATH: '/usr/bin:/bin', HOME: cwd, ...env }, encoding: 'utf8' })
-  expect(out.includes('\u001b[')).toBe(colors)
-})
+] as const)(
+  'in a pipe with the environment $env, the output has colors: $colors',
+  { timeout: 60_000 },
+  ({ env, colors }) => {
+    const [program = '', ...words] = commandLine.words('rules', 'chain-cycle')
+    const cwd = freshFolder()
+    const out = execFileSync(program, words, {
+      cwd,
+      env: { PATH: '/usr/bin:/bin', HOME: cwd, ...env },
+      encoding: 'utf8',
+    })
+    expect(out.includes('\u001b[')).toBe(colors)
+  },
+)

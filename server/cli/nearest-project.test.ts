@@ -28,7 +28,7 @@ test.for([
   ['new', 'python', 'demo/other'],
   ['run', 'demo/greet', '--params', '{"name": "Ada"}', '--yes'],
   ['share', 'demo/greet'],
-])('%s', { timeout: 60_000 }, async (words) => {
+])('%j finds the project above the current folder and names it', { timeout: 60_000 }, async (words) => {
   const { cwd } = repository()
   const { code, out, err } = await ryeChain(cwd, ...words)
   expect([code, out === '', err.split(note('../..')).length - 1]).toEqual([0, false, 1])

@@ -195,7 +195,7 @@ test.for([
   ['mcp: {alow: [demo/greet]}\n', ':1:6: mcp must be {allow: [ITEM_ID, ...]} without other keys'],
   ['mcp: {allow: ["demo/*"]}\n', '"demo/*" is not an item ID'],
   ['strict: true\nstrict: false\n', ':2:1: "strict" occurs twice.'],
-] as const)('%j is refused with its place', async ([text, says]) => {
+] as const)('the project file %j is refused with the place of the mistake', async ([text, says]) => {
   const cwd = treeWith({ 'project/rye-chain.yaml': text })
   const { code, err } = await ryeChain(cwd, 'check', '--dir', 'project')
   expect(code).toBe(2)

@@ -88,7 +88,7 @@ test('a short response is decoded without a thread', async () => {
   expect(asked).toEqual([])
 })
 
-test('a stream shows at most the events that a page can show, and the result contains all events', async () => {
+test('a stream sends at most as many events as a page can show, and the result contains all events', async () => {
   asked.length = 0
   const events = await eventsOf(servers[1]!, request('/events', 'stream'))
   expect(events.filter(({ event }) => event === 'data')).toHaveLength(10_000)

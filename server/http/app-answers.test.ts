@@ -97,7 +97,7 @@ test.for([
   ['/mcp/x', [], 'no-store', undefined],
   ['/apis', [], undefined, undefined],
   ['/', ['--hosted', '--token', ''], undefined, 'max-age=31536000'],
-] as const)('%s has the security headers, with %j', async ([path, flags, cache, transport]) => {
+] as const)('%s has the security headers, with the flags %j', async ([path, flags, cache, transport]) => {
   const headers = Object.fromEntries((await app(flags).get(path)).headers)
   expect(headers).toMatchObject({
     ...common,
@@ -126,7 +126,7 @@ test.for([
   ['hosted with a token', ['--hosted', '--token', '', '--metrics-token', 't'], bearer('t'), 200],
   ['hosted with another token', ['--hosted', '--token', '', '--metrics-token', 't'], bearer('u'), 404],
   ['hosted without a token', ['--hosted', '--token', ''], bearer(''), 404],
-] as const)('the metrics of a server that is %s', async ([, flags, headers, status]) => {
+] as const)('a metrics request has the expected status if the server is %s', async ([, flags, headers, status]) => {
   const answer = await app(flags).get('/metrics', headers)
   expect(answer.status).toBe(status)
   if (status !== 200) return
@@ -162,7 +162,7 @@ test.for([
   [`/s/${'a'.repeat(64)}`, 302, `/#s.${'a'.repeat(64)}`],
   ['/s/abc', 404, null],
   [`/s/${'a'.repeat(65)}`, 404, null],
-] as const)('%s is answered with %i to %s', async ([path, status, location]) => {
+] as const)('%s is answered with the status %i and the location %s', async ([path, status, location]) => {
   const answer = await app().get(path)
   expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
 })

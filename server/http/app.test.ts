@@ -220,11 +220,14 @@ test.for([
   { level: 'reduced', config: { hosted: true }, runs: 'off, sandbox level reduced' },
   { level: 'none', config: {}, runs: 'off, sandbox level none' },
   { level: 'none', config: { unsafe_no_sandbox: true }, runs: 'ON WITHOUT ANY SANDBOX (--unsafe-no-sandbox)' },
-] as const)('the start message at sandbox level $level with $config: $runs', ({ level, config, runs }) => {
-  const { host, url } = server.running
-  const message = startMessage(url, { ...host.config, ...config }, { ...host.report, level })
-  expect(message).toContain(`  real execution: ${runs}`)
-})
+] as const)(
+  'at sandbox level $level with $config, the start message reports that runs are $runs',
+  ({ level, config, runs }) => {
+    const { host, url } = server.running
+    const message = startMessage(url, { ...host.config, ...config }, { ...host.report, level })
+    expect(message).toContain(`  real execution: ${runs}`)
+  },
+)
 
 test('a run that was confirmed at another sandbox level does not start', async () => {
   const { host } = server.running

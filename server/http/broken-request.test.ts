@@ -41,9 +41,12 @@ test.for([
   { headersSent: false, writableFinished: false, isAnswered: true },
   { headersSent: true, writableFinished: true, isAnswered: true },
   { headersSent: true, writableFinished: false, isAnswered: false },
-])('a response in progress is not interrupted: $headersSent $writableFinished', async ({ isAnswered, ...earlier }) => {
-  expect((await answered(brokenRequest(undefined), earlier)).startsWith('HTTP/1.1 400')).toBe(isAnswered)
-})
+])(
+  'a broken request is answered (headers sent: $headersSent, response finished: $writableFinished): $isAnswered',
+  async ({ isAnswered, ...earlier }) => {
+    expect((await answered(brokenRequest(undefined), earlier)).startsWith('HTTP/1.1 400')).toBe(isAnswered)
+  },
+)
 
 test('a closed connection gets no response', async () => {
   expect(await answered(brokenRequest(undefined), undefined, false)).toBe('')

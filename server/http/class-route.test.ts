@@ -47,7 +47,7 @@ describe('a class', () => {
     ['a long name', 'x'.repeat(41)],
     ['a control character', 'A\u0007'],
     ['a character that reverses text', 'A\u202e'],
-    ['no string', 7],
+    ['a number', 7],
   ] as const)('%s is refused as a name', async ([, name]) => {
     expect((await join(name)).status).toBe(400)
   })
@@ -80,8 +80,8 @@ describe('a class', () => {
     ['an unknown state', { ...report, steps: [{ id: 'one', state: 'x', wrong: [] }] }],
     ['a link to another site as help', { ...report, help: 'https://evil.example' }],
     ['a long link as help', { ...report, help: `v1.${'x'.repeat(100_001)}` }],
-    ['no object', 7],
-  ] as const)('a report with %s is refused', async ([, wrong]) => {
+    ['a number in place of a report', 7],
+  ] as const)('a report is refused: %s', async ([, wrong]) => {
     expect((await asLearner('/api/class/report', { key, learner: reporter, report: wrong })).status).toBe(400)
   })
 

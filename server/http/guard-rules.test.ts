@@ -150,7 +150,7 @@ test.for([
   ['POST', '/', secret, 'json-only'],
   ['PUT', '/', secret, 'json-only'],
   ['PATCH', '/', secret, 'json-only'],
-] as const)('%s %s with %j: %s', async ([method, path, headers, result]) => {
+] as const)('the guard answers %s %s with %j: %s', async ([method, path, headers, result]) => {
   expect(await guarded({ method, url: `http://a.example${path}`, headers })).toBe(result)
 })
 
@@ -161,7 +161,7 @@ test.for([
   [{ origin: 'https://a.example', 'sec-fetch-site': 'same-origin' }, 'unknown {}'],
   [{ origin: 'https://a.example', 'sec-fetch-site': 'none' }, 'unknown {}'],
   [{ origin: 'https://a.example', 'sec-fetch-site': 'same-site' }, 'site-refused'],
-] as const)('a hosted server has no token: POST with %j: %s', async ([headers, result]) => {
+] as const)('a hosted server answers POST without a token, with %j: %s', async ([headers, result]) => {
   const json = { 'content-type': 'application/json' }
   const posted = { method: 'POST', body: '{}', headers: { ...headers, ...json }, rules: { token: null } }
   expect(await guarded(posted)).toBe(result)
@@ -175,12 +175,12 @@ test.for([
   ['application/json; charset=latin1', 'json-only'],
   ['application/json2', 'json-only'],
   ['text/json', 'json-only'],
-] as const)('a body of type %s: %s', async ([type, result]) => {
+] as const)('the guard answers a body of the type %s: %s', async ([type, result]) => {
   const headers = { ...secret, 'content-type': type }
   expect(await guarded({ method: 'POST', body: '{}', headers })).toBe(result)
 })
 
-test.for(['POST', 'PUT', 'PATCH'])('a body of %s has a maximum length', async (method) => {
+test.for(['POST', 'PUT', 'PATCH'])('the body of a %s request has a maximum length', async (method) => {
   const headers = { ...secret, 'content-type': 'application/json' }
   const sent = (body: string) => guarded({ method, headers, body })
   expect([await sent('x'.repeat(10)), await sent('x'.repeat(11))]).toEqual([

@@ -21,7 +21,7 @@ describe('local mode', () => {
   })
 
   test.for([
-    ['a foreign host name, as with DNS rebinding', { host: 'evil.example' }, 421, 'host-refused'],
+    ['a foreign host name, as in DNS rebinding,', { host: 'evil.example' }, 421, 'host-refused'],
     ['a foreign host name that begins with an allowed name', { host: 'localhost.evil.example' }, 421, 'host-refused'],
     ['the port of a proxy at a name of this machine', { host: 'localhost:443' }, 421, 'host-refused'],
     ['another port at a name of this machine', { host: 'localhost:1' }, 421, 'host-refused'],
@@ -30,11 +30,11 @@ describe('local mode', () => {
     ['another port of this machine', { origin: 'http://127.0.0.1:1' }, 403, 'origin-refused'],
     ['an origin that is not a web page', { origin: 'file://' }, 403, 'origin-refused'],
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403, 'site-refused'],
-    ['no token', { 'x-rye-token': '' }, 401, 'token-missing'],
+    ['a missing token', { 'x-rye-token': '' }, 401, 'token-missing'],
     ['a wrong token', { 'x-rye-token': TOKEN.replace(/.$/, 'x') }, 401, 'token-missing'],
     ['a token of another length', { 'x-rye-token': `${TOKEN}x` }, 401, 'token-missing'],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'json-only'],
-    ['plain text, which needs no preflight', { 'content-type': 'text/plain' }, 415, 'json-only'],
+    ['plain text, which needs no preflight,', { 'content-type': 'text/plain' }, 415, 'json-only'],
     ['JSON in another encoding', { 'content-type': 'application/json; charset=utf-16' }, 415, 'json-only'],
   ] as const)('%s is refused', async ([, headers, status, code]) => {
     const answer = await raw(server, 'POST', '/api/plan', { ...good, ...headers }, question)

@@ -79,7 +79,7 @@ describe('the guard, before every route', () => {
     ['an invalid port', () => post({ Host: 'localhost:99999' }), 400],
     ['an address of any interface', () => post({ Host: `0.0.0.0:${port}` }), 421],
     ['an empty host', () => post({ Host: '' }), 400],
-    ['no host', () => post({ Host: null }), 400],
+    ['a missing host', () => post({ Host: null }), 400],
     ['a target of another authority', () => read('http://evil.example/api/health'), 421],
     ['a target of another port', () => read('http://localhost:1/api/health'), 421],
     ['a target of another scheme', () => read(`https://localhost:${port}/api/health`), 421],
@@ -96,7 +96,7 @@ describe('the guard, before every route', () => {
     ['an origin of a file', () => post({ Origin: 'file://' }), 403],
     ['an origin of an extension', () => post({ Origin: 'chrome-extension://abcdef' }), 403],
     ['two origins', () => post({ Origin: `http://localhost:${port} http://evil.example` }), 403],
-    ['no token', () => post({ 'X-Rye-Token': null }), 401],
+    ['a missing token', () => post({ 'X-Rye-Token': null }), 401],
     ['an empty token', () => post({ 'X-Rye-Token': '' }), 401],
     ['a wrong token', () => post({ 'X-Rye-Token': 'x'.repeat(TOKEN.length) }), 401],
     ['the beginning of the token', () => post({ 'X-Rye-Token': TOKEN.slice(0, -1) }), 401],
@@ -112,7 +112,7 @@ describe('the guard, before every route', () => {
     ['plain text', () => post({ 'Content-Type': 'text/plain' }), 415],
     ['a form', () => post({ 'Content-Type': 'application/x-www-form-urlencoded' }), 415],
     ['a multipart form', () => post({ 'Content-Type': 'multipart/form-data; boundary=x' }), 415],
-    ['no content type', () => post({ 'Content-Type': null }), 415],
+    ['a missing content type', () => post({ 'Content-Type': null }), 415],
     ['two content types', () => post({ 'Content-Type': 'application/json, text/plain' }), 415],
     ['a content type like ours', () => post({ 'Content-Type': 'application/jsonp' }), 415],
     ['another character set', () => post({ 'Content-Type': 'application/json; charset=utf-16' }), 415],
@@ -127,7 +127,7 @@ describe('the guard, before every route', () => {
     ['a length together with chunks', () => post({ 'Transfer-Encoding': 'chunked' }), 400],
     ['invalid chunks', () => post({ 'Content-Length': null, 'Transfer-Encoding': 'chunked' }), 400],
     ['an unknown transfer coding', () => post({ 'Content-Length': null, 'Transfer-Encoding': 'evil' }), 400],
-    ['no JSON', () => post({}, '/api/shares', 'POST', 'plan=1'), 400],
+    ['text that is not JSON', () => post({}, '/api/shares', 'POST', 'plan=1'), 400],
     ['a list', () => post({}, '/api/shares', 'POST', '[]'), 400],
     ['a prototype', () => post({}, '/api/shares', 'POST', '{"__proto__":{"snapshot":{}}}'), 400],
     ['deep JSON', () => post({}, '/api/shares', 'POST', '['.repeat(900) + ']'.repeat(900)), 400],
@@ -144,7 +144,7 @@ describe('the guard, before every route', () => {
     ['an older protocol', () => 'GET /api/health\r\n\r\n', 400],
     ['a newer protocol', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     ['a proxy request', () => 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n', 0],
-  ])('%s is refused', async ([, request, status]) => {
+  ])('the server refuses %s', async ([, request, status]) => {
     expect(await sent(request())).toBe(status)
     expect(await sent(read('/api/health'))).toBe(200)
   })

@@ -148,15 +148,18 @@ test.for([
     seconds: '3',
     said: 'You have reached the limit of concurrent runs (3 waiting).',
   },
-] as const)('a busy server is available again in $seconds s: $because, $estimateMs ms', async (row) => {
-  const { because, estimateMs, seconds, said } = row
-  const { send, steps } = confirming({ kind: 'busy', because, waiting: 3, estimateMs })
-  const answer = await send('POST', '/api/run', word)
-  expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
-    ...[503, seconds, { error: { code: 'busy', message: said, hint: `Try again in ${seconds} s.` } }],
-  ])
-  expect(steps.at(-1)).toEqual({ ends: 'accept', facts: {}, problem: 'busy' })
-})
+] as const)(
+  'a busy server with an estimate of $estimateMs ms answers that it is available in $seconds s: $because',
+  async (row) => {
+    const { because, estimateMs, seconds, said } = row
+    const { send, steps } = confirming({ kind: 'busy', because, waiting: 3, estimateMs })
+    const answer = await send('POST', '/api/run', word)
+    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+      ...[503, seconds, { error: { code: 'busy', message: said, hint: `Try again in ${seconds} s.` } }],
+    ])
+    expect(steps.at(-1)).toEqual({ ends: 'accept', facts: {}, problem: 'busy' })
+  },
+)
 
 test('a confirmation without a waiting run, or of another plan or level, does not start a run', async () => {
   const gone = confirming({ kind: 'gone' })
@@ -217,7 +220,7 @@ test.for([
   ['taken', [200]],
   ['unknown', [409, 'question-unknown']],
   ['differs', [409, 'command-differs']],
-] as const)('an answer to a question that is %s is reported', async ([taken, expected]) => {
+] as const)('the result of an answer to a question is reported: %s', async ([taken, expected]) => {
   const asked: unknown[] = []
   const answering: FollowedRun = { ...followed, answer: (...given) => (asked.push(given), Promise.resolve(taken)) }
   const { send, codeOf } = routes({ service: { follow: () => Promise.resolve(answering) } })
@@ -232,7 +235,7 @@ test.for([
   ['taken', [200]],
   ['no-walk', [409, 'walk-not-steered']],
   ['too-many', [429, 'walk-steered-too-fast']],
-] as const)('a message to a walk that is %s is reported', async ([steered, expected]) => {
+] as const)('the result of a message to a walk is reported: %s', async ([steered, expected]) => {
   const asked: unknown[] = []
   const steering: FollowedRun = { ...followed, steer: (message) => (asked.push(message), Promise.resolve(steered)) }
   const { send, codeOf } = routes({ service: { follow: () => Promise.resolve(steering) } })

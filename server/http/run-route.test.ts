@@ -148,17 +148,17 @@ test('an item without a plan has findings and no confirmation', async () => {
 test.for([
   ['/api/plan', 'not JSON', '{'],
   ['/api/plan', 'a list', '[]'],
-  ['/api/plan', 'no required field', '{}'],
+  ['/api/plan', 'a missing required field', '{}'],
   [
     '/api/plan',
     'parameters that are not an object',
     '{"workspace":{},"item_id":"a","dialect":"lillux","parameters":[]}',
   ],
-  ['/api/plan', 'an id that is not text', '{"workspace":{},"item_id":1,"dialect":"lillux"}'],
+  ['/api/plan', 'an ID that is not text', '{"workspace":{},"item_id":1,"dialect":"lillux"}'],
   ['/api/run', 'not JSON', '{'],
-  ['/api/run', 'without a confirmation', '{"nonce":"x"}'],
+  ['/api/run', 'a missing confirmation', '{"nonce":"x"}'],
   ['/api/run', 'the previous format', '{"workspace":{},"plan_digest":"","confirmation":""}'],
-] as const)('a body for %s that is %s is refused', async ([path, , body]) => {
+] as const)('a body for %s is refused: %s', async ([path, , body]) => {
   const response = await server.send('POST', path, body)
   expect([response.status, await errorOf(response)]).toEqual([400, 'body-unreadable'])
 })

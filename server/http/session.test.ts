@@ -21,9 +21,9 @@ test('a session is a secret cookie for one day, which only this server can read'
 
 test.for([
   ['a valid session continues', own, true],
-  ['a short one is replaced', own.slice(1), false],
-  ['a long one is replaced', `${own}a`, false],
-  ['one with other characters is replaced', `${own.slice(1)}!`, false],
+  ['a session that is too short is replaced', own.slice(1), false],
+  ['a session that is too long is replaced', `${own}a`, false],
+  ['a session with an invalid character is replaced', `${own.slice(1)}!`, false],
 ] as const)('%s', async ([, session, continues]) => {
   const begun = await (await get('/api/begin', `rye_session=${session}`)).text()
   expect(begun === session).toBe(continues)

@@ -108,7 +108,7 @@ test('a server that cannot start closes its port', async () => {
   await again.server.close()
 })
 
-test('an engine that is built from the machine gets its facts', async () => {
+test('an engine that is built for the machine gets the facts of the machine', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'rye-start-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const config = { ...testConfig(['--share-store', 'memory', '--run-dir', dir]), starter: { path: '', home: '/' } }

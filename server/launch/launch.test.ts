@@ -49,7 +49,11 @@ test.for([
     installed: { ...wanted, 'node_modules/for-another-system': undefined },
     missing: [],
   },
-  { name: 'one has another version', installed: { ...wanted, 'node_modules/a': { version: '0.9.0' } }, missing: ['a'] },
+  {
+    name: 'a package has another version',
+    installed: { ...wanted, 'node_modules/a': { version: '0.9.0' } },
+    missing: ['a'],
+  },
 ])('an installation is suggested when $name', ({ installed, missing }) => {
   const record = installed && { 'node_modules/.package-lock.json': lockfile(installed) }
   expect(missingPackages(folderWith({ 'package-lock.json': lockfile(wanted), ...record }))).toEqual(missing)
@@ -173,9 +177,9 @@ describe('a program with a V8 code cache', () => {
     ],
     ['half of the bytes', (folder) => spoil(kept(folder), (bytes) => bytes.subarray(0, bytes.length / 2)), 'one more'],
     ['no bytes', (folder) => writeFileSync(kept(folder), ''), 'one more'],
-    ['a folder in its place', (folder) => (rmSync(kept(folder)), mkdirSync(kept(folder))), 'one more'],
-    ['a file where its folder was', (folder) => (rmSync(join(folder, 'kept'), { recursive: true }), writeFileSync(join(folder, 'kept'), '')), 'one more'], // prettier-ignore
-  ])('%s: only the start time changes', ([, change, said]) => {
+    ['a folder in place of the cache', (folder) => (rmSync(kept(folder)), mkdirSync(kept(folder))), 'one more'],
+    ['a file in place of the folder of the cache', (folder) => (rmSync(join(folder, 'kept'), { recursive: true }), writeFileSync(join(folder, 'kept'), '')), 'one more'], // prettier-ignore
+  ])('the program prints the same without a usable cache: %s', ([, change, said]) => {
     const folder = folderWith({ 'program.cjs': one })
     say(folder)
     change(folder)

@@ -66,7 +66,7 @@ test('the confirmation shows why a run differs from its files', async () => {
   expect(message).toContain('/project/.env is a folder and is ignored.')
 })
 
-test('of many simultaneous calls with one approval, one runs', async () => {
+test('of many simultaneous calls with one approval, only one runs', async () => {
   const { requestState } = await asked(call('say'))
   const more = { requestState, inputResponses: approval(true) }
   const answers = await Promise.all(Array.from({ length: 8 }, () => raw('execute', call('say'), more)))
@@ -97,7 +97,7 @@ describe('an approval is not valid', () => {
     ['the environment', () => writeFileSync(file('.env'), 'PATH=/project/bin\n')],
     ['the spaces that it finds', () => (mkdirSync(file('u')), writeFileSync(file('rye-chain.yaml'), 'user: u\n'))],
   ]
-  test.for(changes)('after its plan changes: %s', async ([, change]) => {
+  test.for(changes)('after a change of its plan: %s', async ([, change]) => {
     const { requestState } = await asked(call('say'))
     change()
     const answer = await raw('execute', call('say'), { requestState, inputResponses: approval(true) })

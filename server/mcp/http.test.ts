@@ -48,7 +48,7 @@ async function connected(era: Era, person?: User) {
 }
 
 describe('the official client', () => {
-  test.for<Era>(['legacy', 'auto'])('era %s: a link opens in the page of this server', async (era) => {
+  test.for<Era>(['legacy', 'auto'])('in the era %s, a link opens in the page of this server', async (era) => {
     const agent = await connected(era)
     const { structuredContent } = await reported(agent, 'share', { item_id: 'demo/greet' })
     expect(String(structuredContent?.['link']).split('#')[0]).toBe(`${server.origin}/`)

@@ -78,7 +78,7 @@ describe('an answer has at most 6,000 bytes', () => {
     expect(seen.length).toBeGreaterThan(100)
   })
 
-  test('and a cursor continues only its own list while that list is unchanged', async () => {
+  test('a cursor continues only its own list while that list is unchanged', async () => {
     const cwd = wide()
     const agent = await start(cwd)
     const cursorOf = async (name: string, given: object) =>
@@ -126,7 +126,7 @@ describe('an answer has at most 6,000 bytes', () => {
     expect(resources.map(({ name }) => name)).toEqual(expect.arrayContaining(['r03-chain', 'hello-chain']))
   })
 
-  test('and an invalid cursor returns no page', async () => {
+  test('an invalid cursor returns no page', async () => {
     const agent = await start(folder())
     for (const cursor of ['x', '5', '\u202e'])
       await expect(agent.request({ method: 'resources/list', params: { cursor } })).rejects.toMatchObject({

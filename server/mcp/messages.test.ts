@@ -122,12 +122,12 @@ describe('a batch of protocol 2025-03-26', () => {
   })
 })
 
-describe('arguments in the spelling of clients', () => {
+describe('arguments are accepted in the spelling of clients', () => {
   const cwd = folder()
   const project = join(cwd, 'project')
   const agent = agentOf(placeWithout().at(cwd))
 
-  test('an item ID with its kind, and a project as a file URI', async () => {
+  test('an item ID can include its kind, and a project can be a file URI', async () => {
     const { text } = await reported(await agent, 'resolve', {
       item_id: 'tool:demo/greet',
       project_path: pathToFileURL(project).href,
@@ -140,7 +140,7 @@ describe('arguments in the spelling of clients', () => {
     expect(text).toContain('is not a folder in a root of this server')
   })
 
-  test('parameters as an object, as its JSON text, and with exact numbers', async () => {
+  test('parameters can be an object or its JSON text, with exact numbers', async () => {
     const value = '/plan/args/3'
     const valueFor = async (parameters: unknown) =>
       (await reported(await agent, 'explain', { item_id: 'say', parameters, value })).structuredContent?.['value']
@@ -149,7 +149,7 @@ describe('arguments in the spelling of clients', () => {
     expect(await valueFor('{"word": 12345678901234567890}')).toBe('12345678901234567890')
   })
 
-  test.for(['[1]', '{', '5', '"x"'])('parameters that are not an object: %s', async (parameters) => {
+  test.for(['[1]', '{', '5', '"x"'])('parameters that are not an object are refused: %s', async (parameters) => {
     const { isError, text } = await reported(await agent, 'resolve', { item_id: 'say', parameters })
     expect([isError, text]).toEqual([true, expect.stringContaining('parameters: This must be an object')])
   })

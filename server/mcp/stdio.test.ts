@@ -19,7 +19,7 @@ afterAll(() => program.remove())
 const start = (cwd: string, options: Parameters<typeof agentAt>[3] = {}) =>
   agentAt(program.path, cwd, ['--root', 'project'], options)
 
-test.each<Era>(['legacy', 'auto'])('the official client, era %s: it runs an approved call', async (era) => {
+test.each<Era>(['legacy', 'auto'])('the official client of the era %s runs an approved call', async (era) => {
   const { agent } = await start(folder(), { era, person: yes })
   const { isError, structuredContent } = await reported(agent, 'execute', call('say'))
   expect([isError, structuredContent]).toMatchObject([undefined, { success: true, data: { stdout: 'hi\n' } }])
@@ -53,7 +53,7 @@ describe('a client that disconnects ends its runs', () => {
   })
 
   test.for(['output', 'SIGTERM'] as const)(
-    'a raw client that closes by %s: the program exits with code 0',
+    'the program exits with code 0 when a raw client disconnects: %s',
     async (way) => {
       const word = `${way}-${process.pid}`
       const child = await raw(

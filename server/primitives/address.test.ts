@@ -7,12 +7,12 @@ test.for([
   ...['::1', '::', '::7f00:1', '::127.0.0.1', '::a00:1', '::ffff:10.0.0.1', '::ffff:a83f:8110', 'fe80::1', 'fec0::1'],
   ...['fc00::1', 'fd00:ec2::254', 'ff02::1', '64:ff9b::7f00:1', '64:ff9b:1::1', '2002:7f00:1::', '2001::1', '100::1'],
   ...['2001:db8::1', '4000::1', 'localhost', ''],
-])('%s is not public', (address) => {
+])('the address "%s" is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
 test.for(['1.1.1.1', '8.8.8.8', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450::1', '::ffff:8.8.8.8'])(
-  '%s is public',
+  'the address "%s" is public',
   (address) => {
     expect(isPublicAddress(address)).toBe(true)
   },

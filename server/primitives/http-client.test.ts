@@ -118,7 +118,7 @@ test('stream mode collects the data of events', async () => {
   expect(read(outcome).body).toEqual(received)
 })
 
-test('stream mode reads fields without a colon, any line end, and skips lines without data', async () => {
+test('stream mode reads fields without a colon and any line ending, and skips lines without data', async () => {
   const outcome = await run(plan(`${here}/odd-events`, { mode: 'stream' }))
   expect(outcome.body).toEqual(['', 'a\n\nb', ' two\n', 'é', ''])
 })
@@ -313,6 +313,6 @@ test.for([
   ['64:ff9b::7f00:1', false],
   ['2002:7f00:1::', false],
   ['nonsense', false],
-] as const)('%s is public: %s', ([address, isPublic]) => {
+] as const)('the address %s is public: %s', ([address, isPublic]) => {
   expect(isPublicAddress(address)).toBe(isPublic)
 })

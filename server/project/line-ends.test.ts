@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { changedText, puttingInto } from './line-ends.ts'
 
 test.for([
-  { name: 'one kind', text: 'a\nb\n', put: 'a\nX\nY\nb\n' },
+  { name: 'line feeds', text: 'a\nb\n', put: 'a\nX\nY\nb\n' },
   { name: 'Windows', text: 'a\r\nb\r\n', put: 'a\r\nX\r\nY\r\nb\r\n' },
   { name: 'lone returns', text: 'a\rb\r', put: 'a\rX\rY\rb\r' },
-  { name: 'mixed, as the line that it is put into', text: 'a\nb\r\nc\r', put: 'a\nX\r\nY\r\nb\r\nc\r' },
+  { name: 'mixed line endings, with that of the changed line', text: 'a\nb\r\nc\r', put: 'a\nX\r\nY\r\nb\r\nc\r' },
   { name: 'a last line without a line ending', text: 'a\r\nb', put: 'a\r\nX\r\nY\r\nb' },
 ])('lines inserted into a file use its line endings: $name', ({ text, put }) => {
   const change = { start: 2, end: 2, text: 'X\nY\n' }

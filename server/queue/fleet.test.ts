@@ -240,7 +240,7 @@ test.runIf(isNightly).for([
     code: 2,
     says: 'Cannot connect to Redis at 127.0.0.1:1',
   },
-])('a worker with $what reports it and exits with $code', async ({ args, code, says }) => {
+])('a worker with $what reports the problem and exits with $code', async ({ args, code, says }) => {
   const started = product(['worker', ...args])
   expect([await started.ended, started.said()]).toEqual([code, expect.stringContaining(says)])
 })

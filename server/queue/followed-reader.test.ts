@@ -274,7 +274,7 @@ test.for([
   ['waiting', true, ['cancel r1', 'end r1  cancelled', 'remove r1']],
   ['running', true, ['cancel r1']],
   ['ended', false, ['cancel r1']],
-] as const)('canceling a run that is %s: was open %s', async ([state, isOpen, expected]) => {
+] as const)('canceling a run that is %s reports whether the run was open: %s', async ([state, isOpen, expected]) => {
   const noted: string[] = []
   const { followed, calls } = following({
     cancel: (id) => Promise.resolve((noted.push(`cancel ${id}`), state)),

@@ -58,7 +58,7 @@ test.for([
   ['WRONGPASS invalid', 'The Redis server of the queue refuses this user or password.', false],
   ['NOPERM this user', 'The Redis server of the queue refuses this user or password.', false],
   ['ZOOM', 'The queue cannot be reached.', false],
-] as const)('%s: %s', ([message, says, full]) => {
+] as const)('the error "%s" is reported as "%s"', ([message, says, full]) => {
   const error = new Error(message)
   expect([troubleOf(error), isFull(error)]).toEqual([says, full])
   // Only an error of Redis itself names the cause.

@@ -40,7 +40,7 @@ const packed = { ...packRun(run), shared: { sha: 'sha', files: 'shared' } }
 test.for([
   { found: 1, stored: [] },
   { found: 0, stored: [['set', keys.files('sha'), 'shared', 'EX', HOURS]] },
-])('shared files are stored for six hours, unless Redis has them: $found', async ({ found, stored }) => {
+])('shared files are stored for six hours unless Redis already has them, found: $found', async ({ found, stored }) => {
   const replies = [found, ...stored.map(() => 'OK'), 8]
   const { store, commands, seen } = replying(...replies)
   expect(await store.keep('id', { ...run, session: 'session' }, packed)).toBe(true)
@@ -68,7 +68,7 @@ test.for([
   [[], { kind: 'gone' }],
   [null, { kind: 'gone' }],
   [['accepted', 7, 12], { kind: 'accepted', turn: 7 }],
-] as const)('the reply %j to a confirmation', async ([reply, expected]) => {
+] as const)('the reply %j to a confirmation is read', async ([reply, expected]) => {
   const { store, commands, seen } = replying(reply)
   expect(await store.accept('id', run, 400)).toEqual(expected)
   // At least one run per minute, and a lease of at least 1 ms.
@@ -82,7 +82,7 @@ test.for([
   [['over'], { kind: 'over' }],
   [['other'], { kind: 'over' }],
   [['taken', 12, 'head', 'files', 40], { kind: 'taken', head: 'head', files: 'files', waitedMs: 40 }],
-] as const)('the reply %j to a worker that takes a run', async ([reply, expected]) => {
+] as const)('the reply %j to a worker that takes a run is read', async ([reply, expected]) => {
   const { store, commands, seen } = replying(reply, reply)
   expect(await store.take('id', 'w1', 'token', { level: 'full', hosted: true })).toEqual(expected)
   expect(seen).toEqual(expected.kind === 'taken' ? [12] : [])
@@ -111,14 +111,14 @@ test.for([
   [['1', 12], true],
   [['0', 12], false],
   [['-1', 12], undefined],
-] as const)('the reply %j to an ending', async ([reply, expected]) => {
+] as const)('the reply %j to an ending is read', async ([reply, expected]) => {
   const { store, commands, seen } = replying(reply)
   expect(await store.end({ id: 'id', token: 'token' }, result, 1.6, batch)).toBe(expected)
   expect(commands).toEqual([['evalsha', 'id', 'token', 'exited', 'whole', 2, 30_000, 10_000, 9000, ...sent]])
   expect(seen).toEqual([12])
 })
 
-test('an ending without its duration or events has neither, and a full Redis gets it without its output', async () => {
+test('an ending can lack its duration and events, and is stored without its output if Redis is full', async () => {
   const { store, commands } = replying(full, ['1', 12])
   expect(await store.end({ id: 'id', token: '' }, result, null)).toBe(true)
   const bounds = [30_000, 10_000, 9000]
@@ -131,7 +131,7 @@ test('an ending without its duration or events has neither, and a full Redis get
   await expect(replying(other).store.end({ id: 'id', token: '' }, result, null)).rejects.toBe(other)
 })
 
-test.for(['kept', 'waiting', 'running', 'ended'])('the facts of a run that is %s', async (state) => {
+test.for(['kept', 'waiting', 'running', 'ended'])('the facts of a run that is %s are read', async (state) => {
   const common = { state, client: 'c', digest: 'd', token: 't', last: 4 }
   const { store, commands } = replying([state, 'c', 's', 'd', 't', '4'])
   expect(await store.facts('id')).toEqual({ ...common, session: 's' })
@@ -220,7 +220,7 @@ test('the load of a queue counts running runs once', async () => {
   expect(await replying(1, 2).store.load()).toEqual({ waiting: 0, running: 2 })
 })
 
-test('a seat is kept for six hours, and data of a run is read by its key', async () => {
+test('the place of a waiting run is kept for six hours, and the data of a run is read by its key', async () => {
   const { store, commands } = replying(1, 'files', 'head')
   await store.seat('id')
   expect([await store.shared('sha'), await store.head('id')]).toEqual(['files', 'head'])

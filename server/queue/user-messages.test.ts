@@ -15,6 +15,6 @@ test.for([
   [`x answer ${JSON.stringify(answer)}`, []],
   [`0 7 answer ${JSON.stringify(answer)}`, []],
   ['', []],
-] as const)('%s', ([line, messages]) => {
+] as const)('the line "%s" is read as messages of the user, or ignored', ([line, messages]) => {
   expect(readUserMessages(line)).toEqual(messages)
 })

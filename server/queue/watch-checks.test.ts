@@ -149,7 +149,7 @@ test('an unknown Redis is trusted after four checks, if it stays the same', asyn
   watch.close()
 })
 
-test('the place of a waiting run, and its estimated wait', async () => {
+test('a waiting run has a place and an estimated wait', async () => {
   const { watch, state, check } = watching(() => Promise.resolve(['a', 'b', 'c']))
   // Without a worker, one run runs at a time.
   await watch.begun

@@ -30,7 +30,7 @@ test.for<[string, readonly SentEvent[], string]>([
     [{ event: 'graph', text: '{"kind":"asks","question":"q","digest":"d"}' }],
     '',
   ],
-])('the open question after %s', ([, events, expected]) => {
+])('the open question is found after %s', ([, events, expected]) => {
   expect(openQuestionIn(events)).toBe(expected)
 })
 

@@ -41,7 +41,7 @@ test.for([
   ['full: bwrap: Creating new namespace failed: No space left on device', /a limit in user\.max_/],
   ['full: bwrap: prctl(PR_SET_SECCOMP): Invalid argument', /refuses system call filters/],
   ['full: bwrap: Unknown option --disable-userns', /bubblewrap is too old/],
-] as const)('%s', ([said, reason]) => {
+] as const)('the reason of a sandbox error is named: %s', ([said, reason]) => {
   for (const isContainer of [false, true]) expect(meaningOf(said, { isContainer }).reason).toMatch(reason)
 })
 

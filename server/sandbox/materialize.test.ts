@@ -10,7 +10,7 @@ beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'rye-lay-'))))
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 const caps = { files: 10, bytes: 1000, user: null }
 
-test.for([0o022, 0o077, 0])('files are written under the root with fixed modes, for any umask: %i', async (umask) => {
+test.for([0o022, 0o077, 0])('files are written under the root with fixed modes, with the umask %i', async (umask) => {
   const before = process.umask(umask)
   onTestFinished(() => void process.umask(before))
   const files = [

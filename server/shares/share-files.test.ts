@@ -78,9 +78,9 @@ test.for([
   ['half of its text', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 2))],
   ['an empty file', (path: string) => writeFileSync(path, '')],
   ['bytes that are not text', (path: string) => writeFileSync(path, Buffer.from([0xff, 0xfe]))],
-  ['no file', (path: string) => rmSync(path)],
-  ['no folder', (path: string) => rmSync(join(path, '..'), { recursive: true })],
-] as const)('a link that was damaged to %s is repaired by sharing it again', async ([, damage]) => {
+  ['a missing file', (path: string) => rmSync(path)],
+  ['a missing folder', (path: string) => rmSync(join(path, '..'), { recursive: true })],
+] as const)('sharing a link again repairs its damaged file: %s', async ([, damage]) => {
   const store = await fileShares(dir, rules())
   const { id } = await store.put('"x"')
   damage(pathOf(id))
@@ -134,9 +134,13 @@ describe('an unusable directory', () => {
     return join(dir, 'closed', 'shares')
   }
   test.for([
-    { name: 'a file in its place', place: blocked, why: 'a file exists at its path' },
+    { name: 'a file in place of the directory', place: blocked, why: 'a file exists at its path' },
     { name: 'a full disk', place: () => '/dev/full/shares', why: 'a file exists at its path' },
-    { name: 'a file system without files', place: () => '/sys/shares', why: 'cannot be stored in /sys/shares' },
+    {
+      name: 'a file system that cannot store files',
+      place: () => '/sys/shares',
+      why: 'cannot be stored in /sys/shares',
+    },
     { name: 'a closed directory', place: closed, why: 'no permission to write there', asUser: true },
   ])('$name is detected at start and reported', async ({ place, why, ...row }, context) => {
     if ('asUser' in row && process.getuid?.() === 0) context.skip('nothing is closed to root')

@@ -54,8 +54,8 @@ test('keys named like prototype members are data', () => {
 })
 
 test.for([
-  ['too deep', JSON.parse('['.repeat(100) + ']'.repeat(100)) as unknown],
-  ['no number of JSON', { a: Infinity }],
+  ['a value that is too deep', JSON.parse('['.repeat(100) + ']'.repeat(100)) as unknown],
+  ['a number that JSON does not have', { a: Infinity }],
   ['a function', { a: () => 1 }],
 ] as const)('%s has no canonical text', ([, value]) => {
   expect(canonicalJson(value)).toBeUndefined()
@@ -91,10 +91,10 @@ describe('over HTTP', () => {
   })
 
   test.for([
-    ['nothing', {}, 400],
+    ['a body without a snapshot', {}, 400],
     ['a list', { snapshot: [] }, 400],
-    ['too much', { snapshot: { text: 'x'.repeat(1001) } }, 413],
-    ['too deep', { snapshot: { a: JSON.parse('['.repeat(100) + ']'.repeat(100)) as unknown } }, 422],
+    ['a body that is too large', { snapshot: { text: 'x'.repeat(1001) } }, 413],
+    ['a snapshot that is too deep', { snapshot: { a: JSON.parse('['.repeat(100) + ']'.repeat(100)) as unknown } }, 422],
   ] as const)('%s is not stored', async ([, body, status]) => {
     expect((await server.send('POST', '/api/shares', body)).status).toBe(status)
   })

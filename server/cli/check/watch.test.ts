@@ -126,7 +126,7 @@ test('a change in the user space is detected, also in one that rye-chain.yaml se
   await after(() => put(second, 'mine/two'), '"mine/two"')
 })
 
-test('an unreadable file is a finding, an unreadable folder a message, and both are watched when readable', async (context) => {
+test('an unreadable file causes a finding, an unreadable folder causes a message, and both are watched when readable', async (context) => {
   const project = await watchedBy(commandLine.startOrdinary)
   if (!project) return context.skip('an ordinary user cannot reach the program')
   const { tools, after, write, said } = project

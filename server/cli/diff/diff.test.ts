@@ -55,7 +55,7 @@ function repository(): string {
   return cwd
 }
 
-test('a directory equals itself with exit code 0; libraries and data are not compared (R1.7, R1.8)', async () => {
+test('diff of a directory with itself exits with 0, and compares no libraries and no data (R1.7, R1.8)', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/__init__.py': '',
     'project/.ai/tools/demo/mcp.yaml': 'tool_type: mcp\nexecutor_id: null\n',
@@ -64,7 +64,7 @@ test('a directory equals itself with exit code 0; libraries and data are not com
   expect([code, out, err]).toEqual([0, '1 item compared, no difference\n', ''])
 })
 
-test('two directories: differing chains and commands are listed with their sources, exit code 1', async () => {
+test('diff of two directories lists differing chains and commands with their sources, and exits with 1', async () => {
   const [one, other] = [
     exampleFolder('hello-chain'),
     exampleFolder('hello-chain', { 'project/.ai/tools/demo/greet.py': `${python}CONFIG = {"timeout": 7}\n` }),
@@ -86,7 +86,7 @@ test('two directories: differing chains and commands are listed with their sourc
   expect(text.out).toMatch(/1 item compared, 1 differs\n$/)
 })
 
-test('a revision and the current folder: changed, new and deleted items differ, and ignored files do not', async () => {
+test('diff of a revision and the current folder lists changed, new and deleted items, but no ignored files', async () => {
   const cwd = repository()
   const { code, json } = await ryeChain(cwd, 'diff', 'HEAD', '.', '--json')
   const { before, items } = json<Found>()
@@ -125,7 +125,7 @@ test('changed tool code counts even if the command is the same', async () => {
   expect(json<Found>().items[0]?.differences.map(({ what }) => what)).toEqual(['chain 1: text'])
 })
 
-test('a link and its source folder: the item, parameters and world are those of the link', async () => {
+test('diff of a link and its source folder uses the item, the parameters and the world of the link', async () => {
   const cwd = exampleFolder('hello-chain')
   const shared = ['share', '--dir', 'project', '--item', 'demo/greet', '--params', '{"name": "Ada"}'] as const
   const { out: link } = await ryeChain(cwd, ...shared)

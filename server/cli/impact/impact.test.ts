@@ -50,7 +50,7 @@ test.for<{ target: string; kind: string; name: string; users: readonly string[] 
   { target: 'app/.env', kind: 'file', name: '/project/.env', users: ['demo/b'] },
   { target: '$REGION', kind: 'variable', name: 'REGION', users: ['demo/b'] },
   { target: 'demo/a', kind: 'item', name: 'demo/a', users: [] },
-])('the items that use $target', async ({ target, kind, name, users }) => {
+])('uses lists the items that use $target', async ({ target, kind, name, users }) => {
   const { code, json } = await ryeChain(team(), 'uses', target, '--dir', 'app', '--json')
   const found = json<UsesDocument>()
   expect([code, found.target]).toEqual([users.length > 0 ? 0 : 1, { kind, name }])
@@ -64,7 +64,7 @@ test('uses lists each user with the place that names the target', async () => {
   expect((await ryeChain(team(), 'uses', 'demo/a', '--dir', 'app')).out).toBe('No item uses demo/a\n')
 })
 
-test('deleting a runtime: the tools that can no longer run, and no file changes', async () => {
+test('impact lists the tools that can no longer run without a runtime, and changes no file', async () => {
   const cwd = team()
   const { code, json } = await ryeChain(cwd, 'impact', '--delete', 'rt/py', '--dir', 'app', '--json')
   const { change, affected } = json<ImpactDocument>()
@@ -82,7 +82,7 @@ test('deleting a runtime: the tools that can no longer run, and no file changes'
   expect(out).toMatch(/3 of \d+ items affected, 2 can no longer run\n$/)
 })
 
-test('rename, version and space: only the affected items are listed', async () => {
+test('impact of a rename, a version or a space lists only the affected items', async () => {
   const cwd = team()
   const idsOf = async (...words: readonly string[]): Promise<readonly string[]> => {
     const { code, json } = await ryeChain(cwd, 'impact', ...words, '--dir', 'app', '--user', 'ada', '--json')
@@ -96,7 +96,7 @@ test('rename, version and space: only the affected items are listed', async () =
   expect(await idsOf('--drop', 'user')).toEqual(['demo/c changed', 'rt/own removed'])
 })
 
-test('a changed file: its new text is another file or standard input', async () => {
+test('impact reads the new text of a changed file from another file or from standard input', async () => {
   const cwd = team()
   const tool = 'app/.ai/tools/rt/py.yaml'
   writeFileSync(join(cwd, 'new.yaml'), runtime('python3').replace('1.9.0', '0.9.0'))
@@ -123,7 +123,7 @@ test('a changed file: its new text is another file or standard input', async () 
   expect(added.out).toContain('demo/new: added\n')
 })
 
-test('another user space, dialect and world: each with the items that differ', async () => {
+test('impact lists the items that differ in another user space, dialect or world', async () => {
   const cwd = team()
   const impactOf = async (...words: readonly string[]): Promise<ImpactDocument> =>
     (await ryeChain(cwd, 'impact', ...words, '--dir', 'app', '--user', 'ada', '--json')).json<ImpactDocument>()

@@ -57,7 +57,7 @@ test('the edits keep line endings, and the project file names the new dialect', 
   expect([again.code, again.err]).toEqual([2, expect.stringContaining('already in lillux')])
 })
 
-test('one item of a project without a project file', async () => {
+test('one item of a project without a project file is migrated', async () => {
   const cwd = team()
   rmSync(join(cwd, 'app/rye-chain.yaml'))
   const { code, json } = await ryeChain(cwd, ...moveTo, '--dialect', 'lilux', 'demo/a', '--json')

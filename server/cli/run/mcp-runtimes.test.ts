@@ -10,7 +10,7 @@ import { exampleFolder, freshFolder, ryeChain } from '../../testing/directories.
 
 const call = ['run', '--dir', 'project', '--yes', '--json', '--params', '{"a": 2, "b": 40}', 'sums/add'] as const
 
-test('a tool on an MCP server that the connector starts', async () => {
+test('a tool runs on an MCP server that the connector starts', async () => {
   const { code, json } = await ryeChain(exampleFolder('mcp-server'), ...call)
   expect([code, json()]).toEqual([0, expect.objectContaining({ success: true })])
   expect(json<{ data: unknown }>().data).toEqual({ success: true, result: { sum: 42 } })
@@ -59,7 +59,7 @@ async function echoServer(asEvent: boolean): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
 }
 
-test.for([false, true])("an MCP server's tool over HTTP, as events: %s", async (asEvent) => {
+test.for([false, true])('a tool runs on an MCP server over HTTP, with events: %s', async (asEvent) => {
   const url = await echoServer(asEvent)
   const settings = `# a server\n---\ntool_type: mcp_server\nconfig:\n  transport: http\n  url: "${url}"\n  headers:\n    X-Team: 'it''s us'\n`
   expect(await connect(settings)).toEqual({ success: true, result: '{"word":"hi"}' })
@@ -72,6 +72,6 @@ test.for([
   { settings: 'config:\n  command: no-such-program\n', error: 'no-such-program' },
   { settings: 'config:\n  command: "true"\n', error: 'ended before it answered' },
   { settings: 'config:\n  command: x\n     odd\n', error: 'not YAML in block style' },
-])('settings that cannot be used: $settings', async ({ settings, error }) => {
+])('invalid settings of a connector are reported: $settings', async ({ settings, error }) => {
   expect(await connect(settings)).toEqual({ success: false, error: expect.stringContaining(error) as string })
 })

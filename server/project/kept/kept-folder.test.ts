@@ -40,9 +40,12 @@ test.for<readonly [what: string, change: (file: string, path: string) => void]>(
   ['a link instead of the folder', (_, path) => (renameSync(path, `${path}-2`), symlinkSync(`${path}-2`, path))],
   ['a link instead of the file', (file) => (renameSync(file, `${file}-2`), symlinkSync(`${file}-2`, file))],
   ['a folder instead of the file', (file) => (rmSync(file), mkdirSync(file))],
-  ['half of a file', (file) => writeFileSync(file, readFileSync(file).subarray(0, 70))],
+  ['the first half of a file', (file) => writeFileSync(file, readFileSync(file).subarray(0, 70))],
   ['an empty file', (file) => writeFileSync(file, '')],
-  ['changed bytes', (file) => writeFileSync(file, readFileSync(file, 'latin1').replace('answer', 'xxxxxx'))],
+  [
+    'a file with changed bytes',
+    (file) => writeFileSync(file, readFileSync(file, 'latin1').replace('answer', 'xxxxxx')),
+  ],
   ['a file instead of the folder', (_, path) => (rmSync(path, { recursive: true }), writeFileSync(path, ''))],
 ])('%s is not used', ([, change]) => {
   const { path, file, found } = folderWithAnswer()

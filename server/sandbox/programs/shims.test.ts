@@ -185,7 +185,7 @@ test.for([
     { '.pyenv/shims/own': pyenv, '.pyenv/version': '../../x\n', 'x/bin/own': 'compiled' },
   ],
   ['a manager that has no files to read', '.proto/shims/own', { '.proto/shims/own': 'compiled' }],
-] as const)('%s: reported before a run', ([, shim, files]) => {
+] as const)('%s is reported before a run', ([, shim, files]) => {
   tree(files)
   const at = join(home, shim)
   const machine = { onDisk: () => undefined, home }
