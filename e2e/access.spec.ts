@@ -207,7 +207,7 @@ test('on a phone, answers and jumps do not move the page, and a jump shows whole
   await expect(executor).toBeInViewport({ ratio: 1 })
 })
 
-test('on a phone every target is large enough for touch', async ({ browser }) => {
+test('on a phone, every target is large enough for touch', async ({ browser }) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -243,7 +243,7 @@ test('on a phone, rules are switched in the palette with two taps', async ({ bro
   await expect(playground.notice).toContainText('Undone: Switch to dialect kiwi')
 })
 
-test("on a phone, the first minute shows the change's effect on the chain", async ({ browser }) => {
+test('on a phone, the effect of the first change is visible without scrolling', async ({ browser }) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()

@@ -27,7 +27,7 @@ test('there are five tabs, and More contains Compare and Integrity', async ({ pa
   await expect(playground.tab('Trace')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the former answer keys open the new places', async ({ page }) => {
+test('the keys of the former answers open the places of those answers today', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const panel = page.getByRole('tabpanel')

@@ -117,7 +117,7 @@ test('a class: learners join with a name, the teacher sees steps, wrong predicti
   server.stop()
 })
 
-test('a sheet to print has the questions of a lesson without answers, and the chain', async ({ page }) => {
+test('a printable sheet has the chain and the questions of a lesson, without answers', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain(`/#example=${slug}`)
   await playground.action('Print a sheet of the lesson and the chain')

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 
-test('a problem leads to its page, search leads to another, and its example opens as a draft', async ({ page }) => {
+test('a problem leads to its page, search leads to another page, and the example of a page opens as a draft', async ({
+  page,
+}) => {
   const playground = new PlaygroundPage(page)
   await playground.openDraft({ '/project/.ai/tools/a.yaml': 'executor_id: a\n' }, 'a')
   await playground.answer('Problems')

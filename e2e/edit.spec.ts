@@ -55,7 +55,7 @@ test('a finding stays under its text when the text is retyped or moves down', ni
   await expect.poll(place).toEqual(before)
 })
 
-test('typing keeps mixed line ends, and undo restores the text', nightly, async ({ page }) => {
+test('typing keeps mixed line endings, and undo restores the text', nightly, async ({ page }) => {
   const lines = ['version: "1.0.0"\r\n', 'tool_type: runtime\n', 'executor_id: a/b\r\n', 'description: x\n']
   const playground = new PlaygroundPage(page)
   await playground.openDraft({ '/project/.ai/tools/demo/hi.yaml': lines.join('') }, 'demo/hi')
@@ -125,7 +125,7 @@ test('a project file with the ID of the runtime shadows the system file, and the
 })
 
 test(
-  'in global search a user tool that depends on a project runtime breaks the space rule',
+  'in a global search, a user tool that depends on a project runtime breaks the space rule',
   nightly,
   async ({ page }) => {
     const playground = new PlaygroundPage(page)
@@ -142,7 +142,7 @@ test(
   },
 )
 
-test('Escape, then Tab leaves the full editor', nightly, async ({ page }) => {
+test('Tab leaves the full editor after Escape', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(playground.editorText).toContainText('__executor_id__')

@@ -149,25 +149,21 @@ test('a space can be excluded, and a table shows the effect of each space', asyn
   await expect(matrix.getByRole('row', { name: /^system only/ })).toContainText('not found')
 })
 
-test(
-  'another item does not inherit the parameters of the previous item, and gets its own back',
-  nightly,
-  async ({ page }) => {
-    const playground = new PlaygroundPage(page)
-    await playground.open()
-    await playground.chooseItem('rye/text/count')
-    await expect(playground.status).toContainText('Refused')
-    await playground.answer('Problems')
-    await expect(playground.problems).toContainText('The parameter "text" is required.')
-    await playground.answer('Parameters')
-    await page.getByRole('textbox', { name: /^text/ }).fill('one two')
-    await expect(playground.status).toContainText('Ready')
-    await playground.chooseItem('demo/greet')
-    await expect(page.getByLabel('As JSON')).toHaveValue(/Ada/)
-    await playground.chooseItem('rye/text/count')
-    await expect(page.getByLabel('As JSON')).toHaveValue(/one two/)
-  },
-)
+test('each item keeps its own parameters when another item is chosen', nightly, async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.chooseItem('rye/text/count')
+  await expect(playground.status).toContainText('Refused')
+  await playground.answer('Problems')
+  await expect(playground.problems).toContainText('The parameter "text" is required.')
+  await playground.answer('Parameters')
+  await page.getByRole('textbox', { name: /^text/ }).fill('one two')
+  await expect(playground.status).toContainText('Ready')
+  await playground.chooseItem('demo/greet')
+  await expect(page.getByLabel('As JSON')).toHaveValue(/Ada/)
+  await playground.chooseItem('rye/text/count')
+  await expect(page.getByLabel('As JSON')).toHaveValue(/one two/)
+})
 
 test(
   'leaving out a space is only an analysis: it cannot run, and a link does not include it',

@@ -56,7 +56,7 @@ for (const { name, press, shown } of someOf(
   ],
   1,
 )) {
-  test(`${name} pressed in the prerendered page takes effect once the page has loaded`, async ({ page }) => {
+  test(`${name} in the prerendered page takes effect once the page has loaded`, async ({ page }) => {
     const { drawn, letGo } = await heldPicture(page)
     await press(page, drawn)
     letGo()

@@ -29,7 +29,7 @@ for (const [width, height] of [
   [1024, 768],
   [360, 640],
 ] as const) {
-  test(`the first sight has at most 45 controls and five tabs at ${width} x ${height}`, async ({ page }) => {
+  test(`the first view has at most 45 controls and five tabs at ${width} x ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     const playground = new PlaygroundPage(page)
     await playground.open()

@@ -34,7 +34,7 @@ function noted(page: Page): Promise<{ readonly task: number; readonly gap: numbe
   })
 }
 
-test('output of 4.7 MB, and 200 edits', async ({ page }) => {
+test('the longest pauses are measured during an output of 4.7 MB and during 200 edits', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openDraft({ '/project/.ai/tools/demo/much.py': much }, 'demo/much')
   const ending = page.getByTestId('lane-simulated').getByTestId('ending')

@@ -61,7 +61,7 @@ const noteDrawn = `(() => {
   new MutationObserver(look).observe(document.querySelector('section[aria-label=Chain]'), all)
 })()`
 
-test('a key press in a draft of 1,000 tools, in every engine that is installed', async ({ baseURL }) => {
+test('a key press in a draft of 1,000 tools is measured in every installed engine', async ({ baseURL }) => {
   const figures: Record<string, readonly number[]> = {}
   try {
     for (const { name, start } of [chromium, ...otherEngines]) {

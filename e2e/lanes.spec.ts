@@ -14,7 +14,7 @@ test('Simulate runs the Python tool in the page and shows its data', async ({ pa
   await expect(lane.getByTestId('stdout')).toContainText('{"greeting": "Hello, Ada!"}')
 })
 
-test('on a phone the page scrolls to the started lane under the prediction', nightly, async ({ page }) => {
+test('on a phone, the page scrolls to the started lane under the prediction', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const playground = new PlaygroundPage(page)
   await playground.openPlain('/#example=learn-three-layers')
@@ -71,7 +71,7 @@ test('files that a tool writes can be kept', nightly, async ({ page }) => {
   await expect(page.getByRole('navigation', { name: 'Files' })).toContainText('made.txt')
 })
 
-test('a result names its plan as soon as the draft changes', async ({ page }) => {
+test('a result of an earlier plan is marked as soon as the draft changes', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await page.getByRole('button', { name: 'Simulate', exact: true }).click()

@@ -94,7 +94,7 @@ interface Noted {
   readonly tasks: number[]
 }
 
-test('a draft of 10,000 tools and 62 MB', async ({ page }) => {
+test('opening and typing are measured in a draft of 10,000 tools and 62 MB', async ({ page }) => {
   // The engine's own times, and the long tasks of the page's thread.
   await page.addInitScript(() => {
     const noted: Noted = { engine: [], tasks: [] }

@@ -215,7 +215,7 @@ test(
   },
 )
 
-test('on the smallest desktop no answer is cut off next to a lesson', nightly, async ({ page }) => {
+test('on the smallest desktop, no answer is cut off next to a lesson', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 721, height: 800 })
   const playground = new PlaygroundPage(page)
   await playground.openPlain('/#example=learn-lockfile')
@@ -228,7 +228,7 @@ test('on the smallest desktop no answer is cut off next to a lesson', nightly, a
 })
 
 test(
-  'on an upright tablet the place where a chain broke is not cut off next to a lesson',
+  'on an upright tablet, the place where a chain broke is not cut off next to a lesson',
   nightly,
   async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 1024 })

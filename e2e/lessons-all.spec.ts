@@ -91,7 +91,7 @@ const texts = readdirSync(`${root}examples`)
   .join('\n')
 
 test(
-  'controls that a lesson names are on the screen at every size, and a phone shows one step for fingers',
+  'controls that a lesson names are on the screen at every size, and a phone shows one step with large targets',
   nightly,
   async ({ page }) => {
     test.setTimeout(120_000)

@@ -160,13 +160,13 @@ test('an editor without its language features reports them as missing', nightly,
 
 for (const { name, part, path } of someOf(
   [
-    { name: 'starts it', part: /\/first-worker-/, path: '/#v1.kept' },
-    { name: 'is its own', part: /\/first-(?!worker|answer)[^/]*\.js/, path: '/' },
-    { name: 'an embedded one begins with', part: /\/embed-[^/]*\.js/, path: '/embed/#v1.kept' },
+    { name: 'the code of the engine', part: /\/first-worker-/, path: '/#v1.kept' },
+    { name: 'its own code', part: /\/first-(?!worker|answer)[^/]*\.js/, path: '/' },
+    { name: 'the first code of an embed', part: /\/embed-[^/]*\.js/, path: '/embed/#v1.kept' },
   ],
   1,
 ))
-  test(`a page without the code that ${name} reports it and shows how to retry`, async ({ page }) => {
+  test(`a page that cannot load ${name} reports the problem and shows how to retry`, async ({ page }) => {
     await page.route(part, (route) => route.abort())
     await page.goto(path)
     const waiting = page.locator('#waiting')

@@ -5,7 +5,7 @@ import { nightly, someOf } from './nightly.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('after the first load the page works without network', async ({ page, context }) => {
+test('after the first load, the page works without network', async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await loseNetwork(page, context)
@@ -117,7 +117,7 @@ config:
   })
 }
 
-test('Python before its first use reports its missing part offline', nightly, async ({ page, context }) => {
+test('offline, Python reports its missing part before its first use', nightly, async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await loseNetwork(page, context)

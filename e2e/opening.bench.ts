@@ -9,7 +9,7 @@ interface Opened {
   editor: number
 }
 
-test('the page opens for a first visitor', async ({ browser, baseURL }) => {
+test('opening the page is measured for a first visitor', async ({ browser, baseURL }) => {
   const all: Opened[] = []
   // The first round only fills the caches of the browser and the host.
   for (let round = 0; round <= rounds; round++) {

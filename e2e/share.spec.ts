@@ -206,7 +206,7 @@ test('a draft that exceeds a link gets the reason instead of a link', async ({ p
   await expect(page.getByRole('dialog', { name: 'Import or export' })).toBeVisible()
 })
 
-test('a permalink opens on its reason', nightly, async ({ page }) => {
+test('a permalink opens Why or the trace at its place, and reports a missing place', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const link = await playground.shareLink()
@@ -280,7 +280,7 @@ test('an answer to a link is compared with the draft that the link was made from
   await expect(diff).toContainText('The answer.')
 })
 
-test('equal answers without a plan are named, and are not shown as a success', async ({ page, browser }) => {
+test('equal answers without a plan are reported as equal, but not as a success', async ({ page, browser }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace('"rye/core/runtimes/python/script"', '"rye/core/none"')

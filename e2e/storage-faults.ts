@@ -141,7 +141,7 @@ export const standingFaults: readonly StorageFault[] = [
     keeps: 'in the database',
   },
   {
-    name: 'reading local storage throws from some point on',
+    name: 'reading local storage starts to fail',
     install: () => {
       const get = Storage.prototype.getItem
       Storage.prototype.getItem = function (name) {
@@ -213,7 +213,7 @@ export const standingFaults: readonly StorageFault[] = [
     keeps: true,
   },
   {
-    name: 'asking for a lock fails',
+    name: 'requesting a lock fails',
     install: () => {
       LockManager.prototype.request = () => Promise.reject(new DOMException('refused', 'SecurityError'))
       LockManager.prototype.query = () => Promise.reject(new DOMException('refused', 'SecurityError'))

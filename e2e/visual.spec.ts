@@ -52,20 +52,20 @@ for (const { name, scheme } of someOf(
   ] as const,
   1,
 )) {
-  test(`the opening page, ${name}`, async ({ page }) => {
+  test(`the opening page looks as recorded, ${name}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme })
     await openWhole(page)
     await expectPicture(page, `${name}.png`)
   })
 }
 
-test('the opening page in high contrast', nightly, async ({ page }) => {
+test('the opening page looks as recorded in high contrast', nightly, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('rye.view.theme', 'contrast'))
   await openWhole(page)
   await expectPicture(page, 'contrast.png')
 })
 
-test('the opening page on a phone', async ({ page }) => {
+test('the opening page looks as recorded on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -73,7 +73,7 @@ test('the opening page on a phone', async ({ page }) => {
   await expectPicture(page, 'phone-light.png')
 })
 
-test('a broken chain and its fixes', async ({ page }) => {
+test('a broken chain and its fixes look as recorded', async ({ page }) => {
   const playground = await openWhole(page)
   await page.getByRole('button', { name: 'Misspell the name' }).click()
   await expect(playground.lens).toHaveText('→ not found')
@@ -82,7 +82,7 @@ test('a broken chain and its fixes', async ({ page }) => {
   await expectPicture(page, 'broken.png')
 })
 
-test('why a value is what it is', nightly, async ({ page }) => {
+test('the explanation of a value looks as recorded', nightly, async ({ page }) => {
   const playground = await openWhole(page)
   await playground.argv.getByRole('button').first().click()
   await expect(page.getByTestId('source-line')).toBeVisible()
@@ -94,7 +94,7 @@ for (const { answer, title } of [
   { answer: 'World', title: 'Input' },
   { answer: 'Compare', title: 'Compare' },
 ] as const) {
-  test(`the answer ${answer}`, nightly, async ({ page }) => {
+  test(`the answer ${answer} looks as recorded`, nightly, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 1400 })
     const playground = await openWhole(page)
     await playground.answer(answer)
@@ -104,7 +104,7 @@ for (const { answer, title } of [
   })
 }
 
-test('the dialogs Share and Examples', nightly, async ({ page }) => {
+test('the dialogs Share and Examples look as recorded', nightly, async ({ page }) => {
   await openWhole(page)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const link = page.getByTestId('share-link')
@@ -117,7 +117,7 @@ test('the dialogs Share and Examples', nightly, async ({ page }) => {
   await expectPicture(page.getByRole('dialog'), 'gallery.png')
 })
 
-test('an embed', async ({ page }) => {
+test('an embed looks as recorded', async ({ page }) => {
   await page.setViewportSize({ width: 700, height: 900 })
   const playground = new PlaygroundPage(page)
   await playground.open()

@@ -42,7 +42,7 @@ test('without Python, the search uses the fallback and lists the candidates', ni
   await expect(page.getByLabel('Files on the machine')).toHaveValue(/\/usr\/bin\/python3/)
 })
 
-test('without Python the simulation ends with return code 127 and names the program', nightly, async ({ page }) => {
+test('without Python, the simulation ends with return code 127 and names the program', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')
@@ -54,7 +54,7 @@ test('without Python the simulation ends with return code 127 and names the prog
   await expect(lane).toContainText('python3: program not found on this draft’s machine')
 })
 
-test('on a Windows-like machine path lists are joined by semicolons', nightly, async ({ page }) => {
+test('on a machine like Windows, path lists are joined by semicolons', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   const tool = `export const __version__ = "1.0.0"
 export const __tool_type__ = "javascript"
@@ -138,7 +138,7 @@ test('a stale lockfile refuses the run and is named', async ({ page }) => {
   await expect(playground.status).toContainText('Ready to run')
 })
 
-test('without dev mode an unsigned tool is refused until it is signed and its key trusted', async ({ page }) => {
+test('without dev mode, an unsigned tool is refused until it is signed and its key is trusted', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.switchDevMode()

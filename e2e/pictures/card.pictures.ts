@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const file = (path: string): string => fileURLToPath(new URL(`../../web/public/${path}`, import.meta.url))
 
-test('the generic card that previews of links show', async ({ page }) => {
+test('the generic card for previews of links is drawn', async ({ page }) => {
   await page.setViewportSize({ width: 1200, height: 630 })
   const icon = readFileSync(file('icon.svg'), 'utf8')
   await page.setContent(`<style>

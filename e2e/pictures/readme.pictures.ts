@@ -4,7 +4,7 @@ import { PlaygroundPage } from '../pages.ts'
 
 const into = (name: string): string => fileURLToPath(new URL(`../../docs/pictures/${name}`, import.meta.url))
 
-test('the page: files, editor, chain and command', async ({ page }) => {
+test('the picture of the page shows files, editor, chain and command', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await page.addInitScript(() => localStorage.setItem('rye.view.guide', 'dismissed'))
   await playground.open('/#example=shadowing')
@@ -13,7 +13,7 @@ test('the page: files, editor, chain and command', async ({ page }) => {
   await page.screenshot({ path: into('page.png') })
 })
 
-test('a lesson next to the work area', async ({ page }) => {
+test('the picture of a lesson shows it next to the work area', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await page.addInitScript(() => localStorage.setItem('rye.view.guide', 'dismissed'))
   await playground.open('/#example=learn-space-rule')

@@ -31,7 +31,7 @@ test.for([
   { path: '/project/.ai/tools/rt/own.yaml', item_id: 'rt/own', users: ['a', 'b'] },
   { path: '/user/.ai/tools/rt/own.yaml', item_id: null, users: [] },
   { path: '/project/.ai/config/own.yaml', item_id: null, users: ['a', 'b', 'rt/own'] },
-])('the items that use the file $path', async ({ path, item_id, users }) => {
+])('the items that use the file $path are listed', async ({ path, item_id, users }) => {
   const answer = await ask({ kind: 'users', path })
   expect(answer).toMatchObject({ kind: 'users', item_id })
   expect(answer.kind === 'users' && answer.users.map((user) => user.item_id)).toEqual(users)
@@ -64,14 +64,14 @@ test('every item that differs without a space is listed once, with its differenc
   expect(answer.found.total).toBe(rows.length)
 })
 
-test('the items that differ between two drafts', async () => {
+test('the items that differ between two drafts are listed', async () => {
   const after = { ...draft, files: { ...files, '/project/.ai/tools/b.yaml': 'executor_id: rt/gone\n' } }
   expect(await ask({ kind: 'differing', before: draft, after })).toMatchObject({
     found: { total: 1, affected: [{ item_id: 'b', ready: { before: true, after: false } }] },
   })
 })
 
-test('the moves of one tool to a newer dialect', async () => {
+test('the steps that move one tool to a newer dialect are listed', async () => {
   const tool = '__version__ = "1.0.0"\n__executor_id__ = "python_runtime"\n'
   const kiwi: Snapshot = {
     ...draft,
@@ -87,7 +87,7 @@ test('the moves of one tool to a newer dialect', async () => {
   ])
 })
 
-test('the newest change of a value or of the chain in the history of a draft', async () => {
+test('the newest change of a value or of the chain is found in the history of a draft', async () => {
   const opened = { '/project/.ai/tools/a.yaml': files['/project/.ai/tools/a.yaml'] }
   const runtime = '/project/.ai/tools/rt/own.yaml'
   const command = (name: string) =>

@@ -24,7 +24,7 @@ test.for([
   },
   { names: ['repo/.ai/a', 'repo/node_modules/b/c.js', 'repo/.git/d'], targets: [['repo/', 'project', 1]] },
   { names: [], targets: [] },
-])('the targets of $names', ({ names, targets }) => {
+])('an import of $names has the targets $targets', ({ names, targets }) => {
   expect(rootTargets(foreign(names)).map(({ root, to, count }) => [root, to, count])).toEqual(targets)
 })
 
@@ -56,7 +56,7 @@ test.for([
   { choice: 'none', kept: [] },
   { choice: 'imported', kept: ['a', 'a/node_modules/d', '@s/b', 'c'] },
   { choice: 'all', kept: ['a', 'a/node_modules/d', '@s/b', 'c', 'unused', 'aa'] },
-] as const)('the packages of the choice "$choice"', async ({ choice, kept }) => {
+] as const)('the choice "$choice" imports the packages $kept', async ({ choice, kept }) => {
   const wanted = await packageFilter(packages, choice)
   const folders = packages.slice(2).flatMap(({ name }) => (wanted(name) ? name.slice(15).replace(/\/[^/]*$/, '') : []))
   expect([...new Set(folders)]).toEqual(kept)

@@ -64,7 +64,7 @@ test.for([
   { what: 'no manifest and no name', files: foreign.slice(1), given: unnamed, says: 'bundle.json' },
   { what: 'an invalid ID', files: foreign, given: { id: '../x', version: '1' }, says: 'letters, digits' },
   { what: 'no .ai', files: foreign.slice(0, 1), given: unnamed, says: 'no .ai' },
-])('$what is reported', async ({ files, given, says }) => {
+])('a bundle that cannot be read is reported: $what', async ({ files, given, says }) => {
   expect(await readBundle({ files, root: 'team/' }, given, work)).toEqual({
     problem: expect.stringContaining(says) as string,
   })
@@ -83,7 +83,7 @@ test('a bundle is added before all others, replaces one with its ID, and is remo
   expect(changed(ours, withoutBundle(ours, 'builtin')).systems).toEqual([{ id: 'team', version: '2.0.0' }])
 })
 
-test("the engine finds its tools, with or without the product's bundle", async () => {
+test("the engine finds the tools of an imported bundle, with or without the product's bundle", async () => {
   const engine = new Engine()
   expect((await chainOf(engine, draft)).slice(1)).toEqual([])
   const ours = changed(draft, withBundle(draft, await read()))
@@ -104,7 +104,7 @@ test("the engine finds its tools, with or without the product's bundle", async (
   expect(await chainOf(engine, ours)).toEqual(found)
 })
 
-test('an export contains it and restores the same files', async () => {
+test('an export contains an imported bundle and restores the same files', async () => {
   const ours = changed(draft, withBundle(draft, await read()))
   expect(commandFor(ours)).toContain(' --system team@2.0.0=ours/system/team --system builtin ')
   const { files } = await unzip(zipDraft(ours), work)

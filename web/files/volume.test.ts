@@ -17,7 +17,7 @@ test('a draft is mounted under the paths that tools see', () => {
   expect([...bytesOf(files['/project/deep/b.bin'])]).toEqual([0, 255])
 })
 
-test('the changes of a tool are the difference, without system files', () => {
+test('the changes of a tool are the difference from the draft, without system files', () => {
   const volume = new DraftVolume(files, system)
   expect(volume.changesAgainst(files)).toEqual([])
   volume.apply([

@@ -11,7 +11,7 @@ test.for([
   { name: 'a line that occurs twice, with the line before it', at: 40, find: 'def b():\n    return 1' },
   { name: 'an empty line selects the file', at: 22, find: null },
   { name: 'the end of the text selects the file', at: text.length, find: null },
-] as const)('$name', ({ at, find }) => {
+] as const)('a place is found from the cursor: $name', ({ at, find }) => {
   expect(placeIn(path, text, at, at)).toEqual({ kind: 'file', path, find })
 })
 

@@ -161,14 +161,14 @@ test.for(['plan-differs', 'level-differs', 'confirmation-missing'])(
   },
 )
 
-test('a server error for a plan request includes the id to report', async () => {
+test('a server error for a plan request includes the ID to report', async () => {
   const failed = new ServerRefusal('server-fault', 'The server failed at this.', 'Try again.')
   const { run, seen } = runWith({ askPlan: () => Promise.reject(failed) })
   await run.ask()
   expect(seen.at(-1)).toEqual({ kind: 'refused', message: failed.message, hint: `Try again. ${quote}` })
 })
 
-test('a run stopped before it has an id is canceled as soon as it has one', async () => {
+test('a run that is stopped before it has an ID is canceled as soon as it has an ID', async () => {
   const { run, calls } = runWith({
     startRun: async () => streamOf([accepted, ended(await printed('1'))]),
   })

@@ -4,7 +4,7 @@ import { newTrace, traceparentOf } from './trace.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('traces and requests have different ids in the format of W3C Trace Context', () => {
+test('traces and requests have different IDs in the format of W3C Trace Context', () => {
   const trace = newTrace()
   const first = traceparentOf(trace)
   expect(first).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`))
@@ -13,7 +13,7 @@ test('traces and requests have different ids in the format of W3C Trace Context'
   expect(newTrace()).not.toBe(trace)
 })
 
-test('the plan request and the run request carry the trace id of the click', async () => {
+test('the plan request and the run request carry the trace ID of the click', async () => {
   const asked: [path: string, traceparent: string | null][] = []
   vi.stubGlobal('location', { href: 'http://localhost/' })
   vi.stubGlobal('fetch', (url: URL, { headers }: RequestInit) => {

@@ -54,7 +54,7 @@ test.for([
   { name: 'the name of the draft', draft: { name: 'x', files: {} }, same: true },
   { name: 'another name and no common item', draft: { name: 'y', files: {} }, same: false },
   { name: 'a common item', draft: { name: 'y', files: { '/project/.ai/tools/a.py': 'old' } }, same: true },
-])('whether an import belongs to the open draft: $name', async ({ draft, same }) => {
+])('an import with $name belongs to the open draft: $same', async ({ draft, same }) => {
   const made = await plan({ 'x/.ai/tools/a.py': '1', 'x/.ai/tools/b.py': '2' })
   expect(isSameProject({ ...emptySnapshot, ...draft }, 'x', made)).toBe(same)
 })

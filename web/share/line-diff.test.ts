@@ -12,8 +12,8 @@ test.for([
   { name: 'changed', before: 'a\nb\nc', after: 'a\nx\nc', rows: ['a=a', 'b|x', 'c=c'] },
   { name: 'added', before: 'a\nc', after: 'a\nb\nc', rows: ['a=a', '·|b', 'c=c'] },
   { name: 'removed', before: 'a\nb\nc', after: 'a\nc', rows: ['a=a', 'b|·', 'c=c'] },
-  { name: 'several changed', before: 'a\nb\nc\nd', after: 'x\nb\ny\nd', rows: ['a|x', 'b=b', 'c|y', 'd=d'] },
-  { name: 'repeated lines', before: 'a\na', after: 'a\na\na', rows: ['a=a', 'a=a', '·|a'] },
+  { name: 'multiple changed', before: 'a\nb\nc\nd', after: 'x\nb\ny\nd', rows: ['a|x', 'b=b', 'c|y', 'd=d'] },
+  { name: 'repeated', before: 'a\na', after: 'a\na\na', rows: ['a=a', 'a=a', '·|a'] },
 ])('$name lines are aligned', ({ before, after, rows }) => {
   expect(drawn(alignLines(before, after))).toEqual(rows)
 })

@@ -19,7 +19,7 @@ test.for([
   ['ruby', undefined],
   ['', undefined],
   ['/usr/bin/', undefined],
-] as const)('%s runs in %s', ([command, interpreter]) => {
+] as const)('%s runs in the simulation of %s', ([command, interpreter]) => {
   expect(interpreterNameOf(command)).toBe(interpreter)
 })
 

@@ -11,10 +11,10 @@ test.for([
   },
   { name: 'a line that just fits is kept', text: 'first\nthird\n', most: 6, last: 'third\n' },
   { name: 'the first of several that just fit is kept', text: 'a\nb\nc\n', most: 4, last: 'b\nc\n' },
-  { name: 'a line that is one character too long is not', text: 'x\nabc\nd\n', most: 5, last: 'd\n' },
+  { name: 'a line that is one character too long is not kept', text: 'x\nabc\nd\n', most: 5, last: 'd\n' },
   { name: 'the end of one long line is kept', text: 'abcdef', most: 4, last: 'cdef' },
   { name: 'the end of a long last line with a line break is kept', text: 'a\nbcdefgh\n', most: 4, last: 'fgh\n' },
-])('$name', ({ text, most, last }) => {
+])('the end of a text is kept: $name', ({ text, most, last }) => {
   expect(lastLines(text, most)).toBe(last)
 })
 

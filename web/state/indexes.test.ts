@@ -17,7 +17,7 @@ test.for([
   { name: 'another file', now: new Map([['/b', { error: 1, warning: 0 }]]), isSame: false },
   { name: 'an additional file', now: new Map([...one, ['/b', { error: 0, warning: 1 }]]), isSame: false },
   { name: 'none', now: countByPath([]), isSame: false },
-])('findings are counted: $name', ({ now, isSame }) => {
+])('counts of findings are a new object only if they differ: $name', ({ now, isSame }) => {
   expect(steadyCounts(one, now)).toBe(isSame ? one : now)
 })
 
@@ -42,6 +42,6 @@ test.for([
     states: ['verified', 'unsigned', 'verified'],
   },
   { name: 'a deleted file', signatures: [], files: { '/a': '' }, states: ['verified'] },
-])('signature states are listed: $name', ({ signatures, files, states }) => {
+])('the signature state of each file is listed: $name', ({ signatures, files, states }) => {
   expect([...statesOf(signatures, known, files).values()]).toEqual(states)
 })

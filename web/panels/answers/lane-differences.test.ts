@@ -51,6 +51,6 @@ test.for([
   { text: 'a\nb', other: 'a\nb', parts: ['a\nb', '', ''] },
   { text: 'a\na\n', other: 'a\n', parts: ['a\n', 'a\n', ''] },
   { text: 'a', other: 'b', parts: ['', 'a', ''] },
-])('the lines of $text that differ from $other', ({ text, other, parts: [before, differs, after] }) => {
+])('the lines of $text that differ from $other are found', ({ text, other, parts: [before, differs, after] }) => {
   expect(differingLines(text, other)).toEqual({ before, differs, after })
 })

@@ -40,7 +40,7 @@ test.for([
     stderr: '--slurpfile is not simulated',
   },
   { argv: ['.', '--args', 'x'], stdin: '1', stdout: '', code: 2, stderr: '--args is not simulated' },
-])('jq $argv', ({ argv, stdin = null, stdout, code = 0, stderr = '' }) => {
+])('jq runs with the arguments $argv as expected', ({ argv, stdin = null, stdout, code = 0, stderr = '' }) => {
   const said = runJq(jq, new Volume(files, defaultLimits), { argv, stdin, cwd: '/project' })
   expect(said).toMatchObject({ stdout, code })
   expect(said.stderr).toContain(stderr)

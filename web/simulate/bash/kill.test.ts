@@ -16,6 +16,6 @@ test.for([
   { line: 'kill 99999; echo $?', code: 0, stdout: '1\n' },
   { line: 'sleep 0 & kill $!; echo $?', code: 0, stdout: '0\n' },
   { line: 'kill -l 9 143', code: 0, stdout: 'KILL\nTERM\n' },
-])('kill ends only the shell, with its signal: $line', async ({ line, code, stdout }) => {
+])('kill ends the simulated shell with the signal, or has no effect: $line', async ({ line, code, stdout }) => {
   expect(await simulateBash(line)).toMatchObject({ code, stdout })
 })

@@ -21,6 +21,6 @@ test.for([
   { name: 'a here-string', from: `cat <<< 'a'\\''b'`, to: `cat <<< 'a'"'"'b'` },
   { name: 'a hash inside a word', from: `echo a#'b'\\''c'`, to: `echo a#'b'"'"'c'` },
   { name: 'unfinished text', from: `echo 'a`, to: `echo 'a` },
-])('$name', ({ from, to }) => {
+])('quotes within single quotes are rewritten: $name', ({ from, to }) => {
   expect(rewriteQuotes(from)).toBe(to)
 })

@@ -17,7 +17,7 @@ test.for([
   { args: ['-s'], line: { kind: 'stdin', target: 'from stdin' } },
   { args: [], line: { kind: 'stdin', target: 'from stdin' } },
   { args: ['-c'], line: { kind: 'say', code: 2 } },
-])('bash $args', ({ args, line }) => {
+])('the arguments $args of bash are read as a line', ({ args, line }) => {
   expect(readShellLine('bash', args, 'from stdin')).toMatchObject(line)
 })
 

@@ -26,7 +26,7 @@ test.for([
   { name: 'another program', words: ['/usr/bin/git', 'log'], starts: 'git' },
   { name: 'another program in the shell', words: ['bash', '-c', 'cd x && git log'], starts: 'git' },
   { name: 'nothing', words: [], starts: '' },
-])('$name is reported', ({ words, starts }) => {
+])('a program that is not simulated is reported: $name', ({ words, starts }) => {
   expect(wanted(...words)).toEqual({ kind: 'unknown', starts })
 })
 
@@ -64,9 +64,9 @@ test('the tool gets the ending, the output and the deleted files', () => {
 })
 
 test.for<[string, Partial<SpawnResult>, string]>([
-  ['what it starts itself', { ending: { kind: 'not-simulated', starts: 'git' } }, 'git'],
+  ['the end of a program that starts another program', { ending: { kind: 'not-simulated', starts: 'git' } }, 'git'],
   ['a program that the shell lacks', { stderr: bytes('bash: line 1: frobnicate: command not found\n') }, 'frobnicate'],
   ['an ending that no process has', { ending: { kind: 'output-limit' } }, 'bash'],
-])('%s is not an answer', ([, over, starts]) => {
+])('the name of the program is returned instead of an answer: %s', ([, over, starts]) => {
   expect(answered(over)).toBe(starts)
 })

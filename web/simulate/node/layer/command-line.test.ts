@@ -12,6 +12,6 @@ test.for([
   { args: ['-', 'a'], line: { kind: 'stdin', rest: ['a'] } },
   { args: ['-e'], line: { kind: 'say', code: 9 } },
   { args: ['--frobnicate', 'x.js'], line: { kind: 'say', code: 9, text: 'node: bad option: --frobnicate\n' } },
-])('node $args', ({ args, line }) => {
+])('the arguments $args of node are read as a command line', ({ args, line }) => {
   expect(readCommandLine('node', args, 'v20.0.0')).toMatchObject(line)
 })
