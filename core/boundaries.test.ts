@@ -78,6 +78,7 @@ const ordered: Readonly<Record<string, readonly string[]>> = {
     ...[
       'plan.ts',
       'home.ts',
+      'sync.ts',
       'turns.ts',
       'protocol',
       'sandbox',

@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fsync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readlinkSync,
-} from 'node:fs'
-import { promisify } from 'node:util'
+import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, readlinkSync } from 'node:fs'
 import { basename, dirname, join, realpath } from '../disk-paths.ts'
+import { syncFile, syncFileInPool, syncFolder, syncFolderInPool } from '../sync.ts'
 import { openedNames } from './inside.ts'
 
 /**
@@ -91,8 +81,8 @@ function heldByPath(folder: string): HeldFolder {
       requireSame(folder, realpath(folder))
       return folder
     },
-    sync: () => syncByPath(folder),
-    syncInPool: async () => syncByPath(folder),
+    sync: () => syncFolder(folder),
+    syncInPool: () => syncFolderInPool(folder),
   }
 }
 
@@ -120,43 +110,6 @@ function makeFolder(path: string, mode: number): boolean {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
     throw error
-  }
-}
-
-/** Sync an open file or folder. Errors of file systems that cannot sync are ignored. */
-export function syncFile(descriptor: number): void {
-  try {
-    fsyncSync(descriptor)
-  } catch (error) {
-    requireUnable(error)
-  }
-}
-
-const fsyncInPool = promisify(fsync)
-
-/** Like `syncFile`, in a thread of the pool, which can sync many files together. */
-export async function syncFileInPool(descriptor: number): Promise<void> {
-  try {
-    await fsyncInPool(descriptor)
-  } catch (error) {
-    requireUnable(error)
-  }
-}
-
-/** Rethrow a failed sync, unless the file system does not support it. */
-function requireUnable(error: unknown): void {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
-}
-
-/** Sync a folder by its path. Windows cannot open a folder, and stores the name of a file together with the file. */
-function syncByPath(folder: string): void {
-  if (process.platform === 'win32') return
-  const descriptor = openSync(folder, 'r')
-  try {
-    syncFile(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }
 

@@ -1,15 +1,8 @@
 import { lstatSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from '../disk-paths.ts'
 import { discard, quietly, requireFile, moveToTarget, writeTemporary, type Writing } from './temporary-file.ts'
-import {
-  holding,
-  holdingMade,
-  holdingMeanwhile,
-  Moved,
-  syncFile,
-  syncFileInPool,
-  type HeldFolder,
-} from './held-folder.ts'
+import { holding, holdingMade, holdingMeanwhile, Moved, type HeldFolder } from './held-folder.ts'
+import { syncFile, syncFileInPool } from '../sync.ts'
 import { realPlace } from './inside.ts'
 import { Exists, WriteFault } from './write-fault.ts'
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from '../disk-paths.ts'
+import { syncFolderInPool } from '../sync.ts'
 import { isShareId, shareId, ShareFault } from './share-store.ts'
 import type { ShareRules, ShareStore } from './share-store.ts'
 
@@ -81,7 +82,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
           await rename(temporary, path)
         } else await utimes(path, new Date(now()), new Date(now()))
         // Sync the folders of an existing link too, in case its writer has not done so yet.
-        for (const folder of [dirname(path), dir]) await flushDirectory(folder)
+        for (const folder of [dirname(path), dir]) await syncFolderInPool(folder)
       } catch (error) {
         await rm(temporary, { force: true }).catch(() => {})
         throw new ShareFault(faultText(dir, error))
@@ -131,13 +132,7 @@ async function writeThrough(path: string, text: string): Promise<void> {
 async function makeFolder(path: string): Promise<void> {
   const highest = await mkdir(path, { recursive: true, mode: 0o700 })
   if (highest === undefined) return
-  for (let made = path; made.length >= highest.length; made = dirname(made)) await flushDirectory(dirname(made))
-}
-
-/** Sync a directory, and thereby its entries. */
-async function flushDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r')
-  await directory.sync().finally(() => directory.close())
+  for (let made = path; made.length >= highest.length; made = dirname(made)) await syncFolderInPool(dirname(made))
 }
 
 const FAULTS: Readonly<Record<string, string>> = {

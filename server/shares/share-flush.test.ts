@@ -77,6 +77,22 @@ test('a new directory for short links is flushed to disk with all its parents', 
   expect(flushed.slice(0, 2)).toEqual(['new', ''])
 })
 
+test('on Windows, which refuses to sync a folder, only the file of a short link is synced', async () => {
+  const { platform } = process
+  Object.defineProperty(process, 'platform', { value: 'win32' })
+  try {
+    const flushed = await watchFlushes(1)
+    const store = await fileShares(join(dir, 'new'), rules)
+    expect([store.fault, flushed]).toEqual([undefined, [expect.stringMatching(/^new\/probe-/)]])
+    vi.restoreAllMocks()
+    const more = await watchFlushes(1)
+    expect(await store.put(text)).toEqual({ id, isNew: true })
+    expect(more).toEqual([`new/${folder}/${id}.json.*`])
+  } finally {
+    Object.defineProperty(process, 'platform', { value: platform })
+  }
+})
+
 test('the answer to a request waits for the flush', async () => {
   const server = await startTestServer(['--share-dir', dir])
   await watchFlushes(1)
