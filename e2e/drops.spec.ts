@@ -53,14 +53,22 @@ test('a dropped zip is imported, and skipped files are listed', nightly, async (
   mkdirSync(dirname(archive), { recursive: true })
   writeFileSync(
     archive,
-    zipSync({ 'project/.ai/tools/dropped/hi.py': strToU8(tool), 'project/../outside.py': strToU8(tool) }),
+    zipSync({
+      'project/.ai/tools/dropped/hi.py': strToU8(tool),
+      // The name as macOS writes it.
+      'project/.ai/tools/dropped/cafe\u0301.py': strToU8(tool),
+      'project/../outside.py': strToU8(tool),
+    }),
   )
   const playground = new PlaygroundPage(page)
   await playground.open()
   await drop(page, [archive])
-  await expect(playground.notice).toContainText('Imported 1 file')
+  await expect(playground.notice).toContainText('Imported 2 files')
   await expect(playground.notice).toContainText('outside.py')
-  await expect(await playground.findItem('dropped/hi')).toBeVisible()
+  for (const id of ['dropped/hi', 'dropped/caf\u00e9']) {
+    await expect(await playground.findItem(id)).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
 })
 
 test('a dropped file that no longer exists is reported, and the rest is imported', nightly, async ({ page }, info) => {

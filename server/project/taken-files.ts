@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { visible } from '#core/text'
 import { describeSnapshotProblem, snapshotLimits, type Snapshot } from '#core/workspace'
-import { join } from '../disk-paths.ts'
+import { join, plain } from '../disk-paths.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { realPath } from './real-path.ts'
 import { readInside, type OpenedFile } from './inside.ts'
@@ -45,8 +45,9 @@ function* filesIn(
   isTaken: (disk: string) => boolean,
 ): Generator<string> {
   for (const entry of taken(join(root, path), (folder) => readdirSync(folder, { withFileTypes: true }))) {
-    const below = path === '' ? entry.name : `${path}/${entry.name}`
-    if (isLeftOut(below, entry.name)) continue
+    const name = plain(entry.name)
+    const below = path === '' ? name : `${path}/${name}`
+    if (isLeftOut(below, name)) continue
     if (entry.isDirectory()) yield* filesIn(root, below, isLeftOut, isTaken)
     else if (entry.isFile() || (entry.isSymbolicLink() && isTaken(join(root, below)))) yield below
   }

@@ -3,7 +3,15 @@ import fc from 'fast-check'
 import type { Snapshot } from '#core/workspace'
 import { propertyRuns } from '#core/testing'
 import { unzip, zipDraft } from './archive.ts'
-import { asText, commandFor, fromText, importFiles as importBelow, importRoot, type Foreign } from './exchange.ts'
+import {
+  composedNames,
+  asText,
+  commandFor,
+  fromText,
+  importFiles as importBelow,
+  importRoot,
+  type Foreign,
+} from './exchange.ts'
 import { LongWork } from './long-work.ts'
 
 const snapshot: Snapshot = {
@@ -34,6 +42,15 @@ test('files of a zipped folder are imported from under its name, without private
   const { files, skipped } = await importFiles(foreign, work)
   expect(files).toEqual({ '/project/.ai/tools/a.py': 'a', '/project/blob': { base64: 'AP8=' } })
   expect(skipped.map(({ name }) => name)).toEqual(['mine/node_modules/x/index.js'])
+})
+
+test('decomposed names, as macOS writes them, are composed unless an export or another file has the name', () => {
+  const [composed, decomposed] = ['caf\u00e9/.ai/a.py', 'cafe\u0301/.ai/a.py']
+  const namesOf = (...given: readonly string[]) =>
+    composedNames(given.map((name) => ({ name, bytes: bytes('') }))).map(({ name }) => name)
+  expect(namesOf(decomposed, 'b.py')).toEqual([composed, 'b.py'])
+  expect(namesOf(decomposed, composed)).toEqual([decomposed, composed])
+  expect(namesOf(decomposed, 'x/draft.json')).toEqual([decomposed, 'x/draft.json'])
 })
 
 test.for([

@@ -34,6 +34,19 @@ export interface Foreign {
 
 const ignoredNames = /(?:^|\/)(?:\.git|__pycache__|\.venv|venv|\.DS_Store|__MACOSX)(?:\/|$)/
 
+/**
+ * The files with composed Unicode names (NFC), because macOS writes decomposed names (NFD) and finds a file by both. A
+ * name stays if another file has its composed form, and in an export, whose `draft.json` refers to names.
+ */
+export function composedNames(files: readonly Foreign[]): readonly Foreign[] {
+  if (files.some(({ name }) => /(?:^|\/)draft\.json$/.test(name))) return files
+  const names = new Set(files.map(({ name }) => name))
+  return files.map((file) => {
+    const name = file.name.normalize('NFC')
+    return names.has(name) ? file : { ...file, name }
+  })
+}
+
 /** Whether a file belongs to an installed package. */
 export function isOfPackage(name: string): boolean {
   return /(?:^|\/)node_modules(?:\/|$)/.test(name)

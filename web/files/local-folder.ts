@@ -149,13 +149,35 @@ async function collect(
   files: Foreign[],
   packages?: (readonly [FileSystemDirectoryHandle, prefix: string])[],
 ): Promise<void> {
-  for await (const handle of folder.values()) {
+  const entries: FileSystemHandle[] = []
+  for await (const entry of folder.values()) entries.push(entry)
+  const names = new Set(entries.map(({ name }) => name))
+  for (const handle of entries) {
     if (files.length > importLimits.entries) return
-    const name = `${prefix}${handle.name}`
+    const composed = handle.name.normalize('NFC')
+    const isSame = !names.has(composed) && (await finds(folder, handle.kind, composed))
+    const name = `${prefix}${isSame ? composed : handle.name}`
     if (handle.kind === 'file') files.push(await foreignOf(name, await (handle as FileSystemFileHandle).getFile()))
     else if (packages && handle.name === 'node_modules')
       packages.push([handle as FileSystemDirectoryHandle, `${name}/`])
     else if (!/^(?:\.git|__pycache__|\.venv)$/.test(handle.name))
       await collect(handle as FileSystemDirectoryHandle, `${name}/`, files, packages)
+  }
+}
+
+/**
+ * Whether a folder finds an entry by a name. macOS finds each Unicode form of a stored name, and saving to the composed
+ * form writes the same file. Other systems would create a second file.
+ */
+async function finds(
+  folder: FileSystemDirectoryHandle,
+  kind: FileSystemHandle['kind'],
+  name: string,
+): Promise<boolean> {
+  try {
+    await (kind === 'file' ? folder.getFileHandle(name) : folder.getDirectoryHandle(name))
+    return true
+  } catch {
+    return false
   }
 }

@@ -3,7 +3,7 @@ import type { Snapshot } from '#core/workspace'
 import { emptySnapshot } from '../state/open-draft.svelte.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import type { FileContent } from '../files/content.ts'
-import type { Foreign, Imported, Skipped } from '../files/exchange.ts'
+import { composedNames, type Foreign, type Imported, type Skipped } from '../files/exchange.ts'
 import { rootTargets } from '../files/import-targets.ts'
 import { LongWork, pause, Stopped } from '../files/long-work.ts'
 import { readFolder, type OpenFolder } from '../files/local-folder.ts'
@@ -26,7 +26,7 @@ export async function offerImport(
     const given = await read()
     const files = await unpacked(view, given, work)
     if (!files) return
-    view.importing = { name: folder?.name ?? nameFor(given), files, folder }
+    view.importing = { name: folder?.name ?? nameFor(given), files: folder ? files : composedNames(files), folder }
     view.dialog = 'incoming'
   })
 }

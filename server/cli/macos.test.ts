@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { builtCommandLine } from '../testing/built-command.ts'
+import { freshFolder } from '../testing/directories.ts'
+
+// macOS finds a name in each Unicode form, and stores the form in which the name was written: often the decomposed one.
+
+const commandLine = builtCommandLine()
+const composed = ['d\u00e9mo', 'caf\u00e9', 'runtim\u00e9'] as const
+const decomposed = ['de\u0301mo', 'cafe\u0301', 'runtime\u0301'] as const
+
+/** A project whose tool and runtime have names in one form on the disk, and are mentioned in the composed form. */
+function projectWith([folder, tool, runtime]: readonly [string, string, string], cwd = freshFolder()): string {
+  rmSync(join(cwd, 'project'), { recursive: true, force: true })
+  const tools = join(cwd, 'project/.ai/tools', folder)
+  mkdirSync(tools, { recursive: true })
+  writeFileSync(
+    join(tools, `${tool}.py`),
+    `__version__ = "1.0.0"\n__tool_type__ = "python"\n__executor_id__ = "${composed[0]}/${composed[2]}"\n__category__ = "${composed[0]}"\n__tool_description__ = "A caf\u00e9"\n`,
+  )
+  writeFileSync(
+    join(tools, `${runtime}.yaml`),
+    `version: "1.0.0"\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\ncategory: ${composed[0]}\nconfig: {command: /bin/echo, args: ["{tool_path}"]}\n`,
+  )
+  return cwd
+}
+
+/** The output of a command on a disk like that of macOS. */
+function onMacOs(cwd: string, ...argv: readonly string[]): string {
+  const [node = '', ...words] = commandLine.words(...argv)
+  const view = pathToFileURL(join(import.meta.dirname, '../testing/macos-disk.mjs')).href
+  const env = { PATH: process.env['PATH'], HOME: cwd }
+  const { status, stdout, stderr } = spawnSync(node, ['--import', view, ...words], { cwd, env, encoding: 'utf8' })
+  return `${status}\n${stdout}\n${stderr}`.replaceAll(cwd, '').replace(/\b[0-9a-f]{16}\b/g, 'KEY')
+}
+
+const opened = ['--dir', 'project'] as const
+const item = `${composed[0]}/${composed[1]}`
+
+test.for<readonly [name: string, ...commands: readonly (readonly string[])[]]>([
+  ['list', ['list', '--json', ...opened]],
+  ['check', ['check', '--json', '--hints', ...opened]],
+  ['analyze', ['analyze', '--json', '--item', item, ...opened]],
+  ['uses', ['uses', item, ...opened]],
+  ['sign and check strictly', ['keys', 'new'], ['sign', '--all', ...opened], ['check', '--strict', ...opened]],
+  ['lock', ['lock', 'create', item, ...opened], ['lock', 'show', ...opened]],
+  ['share', ['share', item, ...opened]],
+])('%s prints the same for names in each form', ([, ...commands]) => {
+  const cwd = projectWith(composed)
+  const expected = commands.map((command) => onMacOs(cwd, ...command))
+  rmSync(join(cwd, '.ai'), { recursive: true, force: true })
+  projectWith(decomposed, cwd)
+  expect(commands.map((command) => onMacOs(cwd, ...command))).toEqual(expected)
+})
+
+test('a project does not differ from a copy whose names have the other form', () => {
+  const [cwd, other] = [projectWith(composed), projectWith(decomposed)]
+  renameSync(join(other, 'project'), join(cwd, 'other'))
+  expect(onMacOs(cwd, 'diff', 'project', 'other')).toMatch(/^0\n/)
+})
