@@ -1,4 +1,5 @@
 // @ts-check
+import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { finished } from './processes.mjs'
 import { root, say } from './root.cjs'
@@ -11,17 +12,28 @@ const image = 'rye-chain'
  * @param {readonly string[]} settings Settings of the server.
  */
 export async function startInContainer(settings) {
+  const idle = []
   for (const engine of ['docker', 'podman']) {
+    const { error, status } = spawnSync(engine, ['info'], { stdio: 'ignore' })
+    if (error) continue
+    if (status !== 0) {
+      idle.push(engine)
+      continue
+    }
     const built = await finished(engine, ['build', '--file', 'deploy/Dockerfile', '--tag', image, '.'], { cwd: root })
-    if (built === undefined) continue
-    if (built !== 0) return built
+    if (built !== 0) return built ?? 1
     // The kernel isolates each run, so a container needs these rights. Its own control groups limit the runs.
     const rights = ['--privileged', '--cgroupns=private', '--init']
     const words = ['run', '--rm', ...rights, '--publish', '127.0.0.1:4173:4173', image]
     const server = ['serve', '--host', '0.0.0.0', '--port', '4173', ...settings]
     return (await finished(engine, [...words, ...server], { cwd: root })) ?? 1
   }
-  say('Neither Docker nor Podman was found. Install one of them, then run npm run container again.')
+  const [first] = idle
+  if (first)
+    say(
+      `${first} is installed, but its engine does not run: ${first} info fails. Start it, then run npm run container again.`,
+    )
+  else say('Neither Docker nor Podman was found. Install one of them, then run npm run container again.')
   return 1
 }
 

@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /**
- * `node --import` this file to see the disk as macOS shows it: a name is found in any case and Unicode form, and listed in its
- * stored form.
+ * `node --import` this file to see the disk as macOS shows it: a name is found in any case and Unicode form, and listed
+ * in its stored form.
  */
 Object.defineProperty(process, 'platform', { value: 'darwin' })
 
