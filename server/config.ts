@@ -172,7 +172,7 @@ function contradictions(config: ServerConfig): readonly string[] {
   try {
     JSON.parse(config.share_options)
   } catch {
-    messages.push('--share-options is not valid JSON.')
+    messages.push('--share-options is not valid JSON. Pass one JSON object.')
   }
   return messages
 }

@@ -23,7 +23,7 @@ export const explainCommand: Command = {
     ...itemOptions,
     value: {
       value: 'POINTER',
-      about: 'The path of the value in the analysis: /plan/args/0, /env/PATH, /resolved_config/a.',
+      about: 'JSON pointer into the output of analyze --json: /plan/args/0, /env/PATH, /resolved_config/a.',
     },
     places: {
       about: 'Show each searched location for each element of the chain, with its result and the reason.',

@@ -128,8 +128,9 @@ function deadlineIn(seconds: number): AbortSignal {
 function wireRequest(plan: HttpPlan): WireRequest | string {
   const method = plan.method.toUpperCase()
   if (!/^[A-Z]{1,20}$/.test(method) || method === 'CONNECT' || method === 'TRACE')
-    return `The HTTP method ${plan.method} is not supported.`
-  if (!URL.canParse(plan.url)) return `${JSON.stringify(plan.url)} is not a valid URL.`
+    return `The HTTP method ${plan.method} is not supported. Use another method, such as GET or POST.`
+  if (!URL.canParse(plan.url))
+    return `${JSON.stringify(plan.url)} is not a valid URL. Write an absolute URL, such as https://example.org/.`
   const hasBody = BODY_METHODS.has(method) && plan.body !== null && plan.body !== undefined
   const headers: Record<string, string> = {
     accept: '*/*',
@@ -139,7 +140,7 @@ function wireRequest(plan: HttpPlan): WireRequest | string {
   if (hasBody) headers['content-type'] = 'application/json'
   for (const [name, value] of Object.entries({ ...plan.headers, ...authHeaders(plan) })) {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || /[\r\n\0]/.test(value) || /[^\x00-\xff]/.test(value)) {
-      return `The header ${JSON.stringify(name)} has invalid characters in its name or value.`
+      return `The header ${JSON.stringify(name)} has invalid characters in its name or value. Remove them.`
     }
     headers[name.toLowerCase()] = value
   }

@@ -108,13 +108,16 @@ async function textOf({ body }: Response, server: URL, patience: number): Promis
     for (;;) {
       const { done = true, value } = (await reader?.read()) ?? {}
       if (isLate)
-        throw new ReportedError('trouble', `${server.origin} did not finish its response within ${patience / 1000} s.`)
+        throw new ReportedError(
+          'trouble',
+          `${server.origin} did not finish its response within ${patience / 1000} s. Try again.`,
+        )
       if (done || value === undefined) return Buffer.concat(pieces).toString('utf8')
       length += value.length
       if (length > limits.inputBytes)
         throw new ReportedError(
           'trouble',
-          `${server.origin} sent more than ${limits.inputBytes} bytes (limit inputBytes).`,
+          `${server.origin} sent more than ${limits.inputBytes} bytes (limit inputBytes). Check the address.`,
         )
       pieces.push(value)
     }
@@ -122,7 +125,7 @@ async function textOf({ body }: Response, server: URL, patience: number): Promis
     void reader?.cancel().catch(() => undefined)
     throw isTrouble(error)
       ? error
-      : new ReportedError('trouble', `${server.origin} ended its response early (${causeIn(error)}).`)
+      : new ReportedError('trouble', `${server.origin} ended its response early (${causeIn(error)}). Try again.`)
   } finally {
     clearTimeout(late)
   }

@@ -14,14 +14,14 @@ interface Sources {
   readonly readers: ReadonlyMap<symbol, { readonly id: string; readonly last: number }>
 }
 
-const wait = 'Wait of queue runs for a worker, in seconds'
+const wait = 'Time that queued runs waited for a worker, in seconds'
 
 /** The counters of the whole queue, each with name, help, matching fields of the figures in Redis, label and factor. */
 const shared: readonly (readonly [string, string, RegExp, ('ending' | 'le' | '')?, number?])[] = [
-  ['rye_queue_endings_total', 'Runs of the queue that ended, by ending.', /^ending:(.*)$/, 'ending'],
+  ['rye_queue_endings_total', 'Ended runs of the queue, by ending.', /^ending:(.*)$/, 'ending'],
   [
     'rye_queue_run_seconds_total',
-    'Total duration of queue runs in seconds, by ending.',
+    'Total duration of queued runs in seconds, by ending.',
     /^took:(.*)$/,
     'ending',
     0.001,

@@ -207,13 +207,15 @@ const signalNames = new Map(
 )
 
 function planFault(plan: ProcessPlan): string | undefined {
-  if (plan.command === '') return 'The plan has no command.'
+  if (plan.command === '') return 'The plan has no command. Set command in the config.'
   const words = [plan.command, ...plan.args, plan.cwd ?? '', ...Object.values(plan.env)]
   if (words.some((word) => word.includes('\0')))
-    return 'The plan contains a NUL character, which is not valid in a command.'
+    return 'The plan contains a NUL character, which is not valid in a command. Remove it from the parameters or the config.'
   const name = Object.keys(plan.env).find((key) => key === '' || key.includes('=') || key.includes('\0'))
-  if (name !== undefined) return `${JSON.stringify(name)} is not a valid name of an environment variable.`
-  if (plan.cwd !== null && !plan.cwd.startsWith('/')) return `The working directory ${plan.cwd} is not absolute.`
+  if (name !== undefined)
+    return `${JSON.stringify(name)} is not a valid name of an environment variable. Use a name without "=".`
+  if (plan.cwd !== null && !plan.cwd.startsWith('/'))
+    return `The working directory ${plan.cwd} is not absolute. Write an absolute path in cwd.`
   return undefined
 }
 

@@ -91,7 +91,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
       if (await makeRoom(id)) return { id, isNew }
       await drop(id)
       throw new ShareFault(
-        `Pinned links use all storage for short links (${rules.totalBytes} bytes). Pin fewer links, or raise the limit.`,
+        `Pinned links use all storage for short links (${rules.totalBytes} bytes). Pin fewer links, or raise --share-total-bytes.`,
       )
     },
     async get(id) {

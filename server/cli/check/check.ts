@@ -81,7 +81,7 @@ export const checkCommand: Command = {
     },
     'dry-run': { about: 'With --fix: print the fixes as a diff, and write nothing. Exit code 1 if there is a fix.' },
     stdin: {
-      about: 'Check standard input as the content of the file --stdin-filename, such as an unsaved file of an editor.',
+      about: 'Check standard input in place of the file --stdin-filename, such as an unsaved file in an editor.',
     },
     'stdin-filename': { value: 'PATH', about: 'The path of the file for --stdin. The file need not exist.' },
     baseline: { value: 'FILE', about: 'Report only problems that this file does not list.' },

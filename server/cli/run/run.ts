@@ -14,7 +14,8 @@ export const runCommand: Command = {
     ...directoryOptions,
     'project-path': {
       value: 'DIR',
-      about: 'The same as --dir, but also reads the parameters from standard input. Graph plans use this option.',
+      about:
+        'The same as --dir, but also reads the parameters from standard input. The plans of state graphs use this option.',
     },
     yes: { about: 'Run without confirmation, including every command that a graph reaches.' },
     json: { about: 'Print only the result, as one JSON document on standard output (R14.1).' },
