@@ -58,11 +58,11 @@ function candidatesOf(workspace: Workspace, id: string, from: Space): readonly C
       ...at,
       path,
       verdict: lost === undefined ? 'other-extension' : 'shadowed',
-      because: `${nameOf(match.path)} has an extension with higher priority (R1.3).`,
+      because: `${nameOf(match.path)} has an extension with higher precedence (R1.3).`,
     }))
     if (lost !== undefined)
       return [
-        { ...at, path: match.path, verdict: 'shadowed', because: `The ${lost} space has higher priority (R1.1).` },
+        { ...at, path: match.path, verdict: 'shadowed', because: `The ${lost} space has higher precedence (R1.1).` },
         ...others,
       ]
     return [

@@ -90,7 +90,7 @@ const oddLines: Readonly<
     hint: 'Use only letters, digits and underscores in the name, without quotes. Do not start the name with a digit.',
   }),
   duplicate: (name) => ({
-    message: `The line sets ${name} again and overrides the value above.`,
+    message: `The line sets ${name} again and overrides the earlier value.`,
     hint: 'Remove one of the two lines.',
   }),
 }

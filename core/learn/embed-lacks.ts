@@ -12,7 +12,7 @@ type EmbedLack = 'run' | 'files' | 'settings' | 'answer'
 const words: Readonly<Record<EmbedLack, string>> = {
   run: 'requires a run',
   files: 'requires a new, moved or deleted file',
-  settings: 'requires a setting, another item or another World',
+  settings: 'requires a change of a setting, the item or the world',
   answer: 'points to an answer that an embed does not show',
 }
 

@@ -43,15 +43,15 @@ export const variationKeys: KeySchemas = {
 }
 
 const routeKeys: KeySchemas = {
-  about: { about: 'a short description of the workspace' },
+  about: { about: 'a short description of the draft' },
   edits: { about: 'changes to the start, in this order, each in the format of `do`', keys: editKeys },
   stops_at: { about: 'for a near miss: the ID of the first step that is not done' },
 }
 
 /** The keys of the routes that test a lesson. */
 export const routesKeys: KeySchemas = {
-  passes: { about: 'workspaces that must pass every step', keys: routeKeys },
-  fails: { about: 'near misses: workspaces that must fail at least one step', keys: routeKeys },
+  passes: { about: 'drafts that must pass every step', keys: routeKeys },
+  fails: { about: 'near misses: drafts that must fail at least one step', keys: routeKeys },
 }
 
 /** The known keys of a lesson, each with an explanation. A misspelled key is compared with them. */
@@ -91,7 +91,7 @@ export const lessonKeys: KeySchemas = {
           find: { about: 'the text to select in the file' },
           value: { about: 'JSON pointer into the analysis; shows the source of this value' },
           answer: { about: 'the name of an answer under the chain, such as `command`' },
-          rule: { about: 'a setting next to the item: `dialect`, `search` or `dev_mode`' },
+          rule: { about: 'a setting under the Rules button: `dialect`, `search` or `dev_mode`' },
         },
       },
       fixes: { about: 'true: the page offers quick fixes during this step', otherwise: 'false' },

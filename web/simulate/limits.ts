@@ -1,6 +1,6 @@
 /** The limits of a simulated run. The names match `limit` in an outcome. */
 export interface SimulationLimits {
-  /** The maximum run time of a program in milliseconds. A shorter timeout in the plan has priority. */
+  /** The maximum run time of a program in milliseconds. A shorter timeout in the plan takes precedence. */
   readonly time: number
   /** The maximum memory of an interpreter in bytes. */
   readonly memory: number
