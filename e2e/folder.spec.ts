@@ -5,7 +5,7 @@ import { nightly, someOf } from './nightly.ts'
 const tool = (about: string): string =>
   `__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n__tool_description__ = "${about}"\n`
 
-/** A real folder in the browser's private file system, which replaces the folder that a user chooses. */
+/** A replacement for the folder that a user chooses: a real folder in the browser's private file system. */
 class Folder {
   readonly page: Page
 

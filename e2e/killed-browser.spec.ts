@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
-/** A browser with its own process and profile, which a test can kill. */
+/** A browser that a test can kill, with its own process and profile. */
 class OwnBrowser {
   readonly #process: ChildProcess
   readonly browser: Browser

@@ -173,7 +173,7 @@ for (const { name, part, path } of someOf(
     await expect(waiting).toContainText('Still loading. Check your connection')
     await expect(waiting).toHaveCSS('visibility', 'visible', { timeout: 15_000 })
     await expect(waiting).toBeInViewport()
-    // The message contains no link, because a link would drop the fragment of the URL, which contains the draft.
+    // The message contains no link, because a link would drop the URL's fragment, which contains the draft.
     await expect(waiting.getByRole('link')).toHaveCount(0)
     await page.unrouteAll()
     await page.reload()

@@ -77,7 +77,7 @@ test('a stored draft with a file and a folder of the same name is shown', nightl
   await expect(page.getByRole('navigation', { name: 'Files' }).getByTitle('/project/a/b')).toBeVisible()
 })
 
-// The failing part is the comparison with the sharer's answer, which loads late and waits for the engine.
+// The failing part, the comparison with the sharer's answer, loads late and waits for the engine.
 for (const { last, file, after } of someOf(
   [
     { last: 'the engine', file: /\/worker-[\w-]+\.js/, after: (page: Page) => page.getByTestId('link-banner') },

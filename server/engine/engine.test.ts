@@ -181,7 +181,7 @@ function asking(resolve_cmd: readonly string[]): Snapshot {
     '/project/.ai/tools/rt.yaml': runtime,
     '/project/.ai/tools/t.yaml': 'version: "1.0.0"\nexecutor_id: rt\n',
   }
-  // The draft claims its own result of the program, which the server must ignore.
+  // The server must ignore the program's answer that the draft claims.
   const world = { programs: [{ argv: resolve_cmd, return_code: 0, stdout: '/claimed\n' }] }
   return { ...snapshot, files, world, item_id: 't', parameters: '{}' }
 }

@@ -35,7 +35,7 @@ export interface GuardVariables {
 
 const READS = new Set(['GET', 'HEAD'])
 const WRITES_BODY = new Set(['POST', 'PUT', 'PATCH'])
-/** Paths outside the page's files, which count toward the rate limit. */
+/** Paths that count toward the rate limit: those outside the page's files. */
 const COUNTED = /^\/(api|metrics|mcp|s)(\/|$)/
 /** Paths that also require the token for reading. */
 const CLOSED = /^\/(api|metrics|mcp)(\/|$)/

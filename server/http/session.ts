@@ -14,7 +14,10 @@ export function beginSession(c: Context): string {
   return session
 }
 
-/** Whether a request belongs to the session of an owner; a resource without an owner is open to all requests that pass the guard. */
+/**
+ * Whether a request belongs to a session. A resource without an owner has the session null and is open to all
+ * requests that pass the guard.
+ */
 export function isOfSession(c: Context, session: string | null): boolean {
   if (session === null) return true
   return sameSecret(session, sessionOf(c))

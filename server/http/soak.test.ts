@@ -67,7 +67,7 @@ test('every run has exactly one ending and leaves no files or processes, whichev
     expect(response.status).toBe(200)
     endings.push((await receive(response)).filter(({ event }) => event === 'result').length)
   }
-  /** Send this many runs, and ten times as many analyses, from all clients, spread over a time. */
+  /** Send this many runs, and ten times as many analyses, from all clients, spread evenly over `seconds`. */
   const soak = async (runs: number, seconds: number): Promise<void> => {
     const count = runs * (ANALYSES_A_RUN + 1)
     const began = performance.now()

@@ -12,7 +12,10 @@ export interface QuestionState {
   readonly digest: string
 }
 
-/** The validity of a user's answer. */
+/**
+ * The validity of a user's answer. `unknown`: no question with this nonce is open. `differs`: the question showed
+ * another text.
+ */
 export type Worth = 'good' | 'unknown' | 'differs'
 
 /**

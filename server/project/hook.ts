@@ -19,7 +19,7 @@ export interface InstalledHook {
 const mark = '# Written by rye-chain hook install.'
 
 /**
- * Write the `pre-commit` hook of a project's repository, which checks the commit's files. A hook that this function
+ * Write the `pre-commit` hook of a project's repository. The hook checks the commit's files. A hook that this function
  * did not write is not changed.
  * @throws ReportedError with the command to add to the other hook, and without a repository.
  */

@@ -93,7 +93,10 @@ export function discard({ descriptor, folder, name }: TemporaryFile): void {
   quietly(() => unlinkSync(join(folder.path, name)))
 }
 
-/** The status of the file to replace; undefined if it does not exist. */
+/**
+ * The status of the file at the path; undefined if it does not exist, which `replace` does not allow.
+ * @throws Exists for `create` if it exists, a system error for `replace` if it does not
+ */
 function replaceable(folder: HeldFolder, path: string, as: Writing['as']): Stats | undefined {
   const stats = lstatSync(join(folder.path, basename(path)), { throwIfNoEntry: as === 'replace' })
   if (stats && as === 'create') throw new Exists(path)

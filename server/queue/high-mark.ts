@@ -6,8 +6,8 @@ import { realPlace } from '../project/inside.ts'
 import { removeFile, writeWhole } from '../project/write-whole.ts'
 
 /**
- * Milliseconds after which a mark is removed: its process has ended, and this process has recorded at least the same
- * count.
+ * Milliseconds after which a mark is removed: by then, the process of the mark has ended, and this process has recorded
+ * at least the same count.
  */
 const KEPT_MS = 24 * 60 * 60_000
 

@@ -26,8 +26,8 @@ local function step() return call('HINCRBY', P .. 'epoch', 'count', 1) end
 local function instance()
   return string.match(call('INFO', 'server'), 'run_id:(%w+)') .. string.match(call('INFO', 'replication'), 'master_replid:(%w+)')
 end
--- Whether this data set is the one that this process knows. One that is behind starts a new epoch. In a data set of an unknown Redis
--- process nothing begins until all servers and workers had time to compare, unless it is empty.
+-- Whether this process trusts the data set. A data set with a smaller count than seen is an older copy, and starts a new epoch. In a
+-- nonempty data set of an unknown Redis process, nothing begins until all servers and workers have had time to compare their counts.
 local function trusted(seen, agreed)
   local here, epoch = instance(), call('HMGET', P .. 'epoch', 'count', 'instance')
   if tonumber(epoch[1] or 0) < seen then
@@ -46,7 +46,7 @@ local function addEvent(id, event, text)
   call('XADD', runOf(id) .. ':events', number .. '-0', 'e', event, 'd', text)
   call('PUBLISH', runOf(id) .. ':news', number)
 end
--- How long a run can wait; all its keys expire afterwards. The seat of a running run does not expire.
+-- Keep a waiting run for this time in ms; all its keys expire afterwards. With '+inf', keep a running run without a limit.
 local function hold(id, client, ms)
   local isRunning = ms == '+inf'
   for _, key in ipairs({ runOf(id), runOf(id) .. ':events' }) do

@@ -281,7 +281,7 @@ type AskedRun = Pick<PendingRun, 'client' | 'session' | 'digest' | 'level'>
 
 /** The result of a queue check. */
 export interface Overview {
-  /** The ID of the Redis process that responded, which includes its history. */
+  /** The ID of the Redis process that responded, with the ID of its replication history (`instance()` in `lua.ts`). */
   readonly instance: string
   /** Whether runs can start, because the data set is known not to be an older copy. */
   readonly isTrusted: boolean

@@ -84,9 +84,10 @@ return 1
 `)
 
 /**
- * Take the marker before the process is started: only the worker that receives the marker executes the run. A run that this
- * worker cannot run now is deferred, also a run of a lost data set, which the watch ends. A run that no server follows is
- * dropped. ARGV: id, seen, worker, token, 'hosted' if the worker is, then the levels that it provides.
+ * Take the marker before the process is started: only the worker that receives the marker executes the run. A run that
+ * this worker cannot run now is deferred, and so is a run of a lost data set: the watch ends such runs. A run that no
+ * server follows is dropped. ARGV: id, seen, worker, token, 'hosted' if the worker is, then the levels that it
+ * provides.
  */
 export const takeRun = script(`
 local id, token, run = ARGV[1], ARGV[4], runOf(ARGV[1])
@@ -116,7 +117,10 @@ addEvent(id, 'started', '{"waited_ms":' .. waited .. '}')
 return taken(step())
 `)
 
-/** Add events that were not added before: `first` is the number of the first event in the worker's own count, `from` its index in ARGV. */
+/**
+ * Add events that were not added before: `first` is the number of the first event in the worker's own count, `from` its
+ * index in ARGV.
+ */
 const adding = `
 local function addEvents(id, run, first, most, question, from)
   if question == '-' then call('HDEL', run, 'question') elseif question ~= '' then call('HSET', run, 'question', question) end
@@ -132,7 +136,7 @@ local function addEvents(id, run, first, most, question, from)
   end
   call('HSET', run, 'appended', appended, 'bytes', bytes)
 end
--- A batch before this one is missing: it was refused, or the data set is an older one.
+-- A batch before this one is missing: it was refused, or the data set is an older copy.
 local function hasGap(run, first) return first > tonumber(call('HGET', run, 'appended') or 0) + 1 end
 `
 

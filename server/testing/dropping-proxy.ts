@@ -9,7 +9,7 @@ export interface DroppingProxy {
   close(): Promise<void>
 }
 
-/** A TCP proxy to a port of this machine, which a test can interrupt. */
+/** A TCP proxy that a test can interrupt, to a port of this machine. */
 export async function startDroppingProxy(first: number): Promise<DroppingProxy> {
   let target = first
   const open = new Set<Socket>()

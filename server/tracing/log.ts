@@ -9,7 +9,7 @@ export function openLog({ log_level }: Pick<ServerConfig, 'log_level'>, to?: Des
   return to === undefined ? pino(options) : pino(options, to)
 }
 
-/** A log with a trace ID on every line, which identifies a run from its click to its ending. */
+/** A log whose lines contain the trace ID, which identifies a run from its click to its ending. */
 export function logOf(log: Logger, traceparent: string): Logger {
   return log.child({ trace_id: traceIdOf(traceparent) })
 }

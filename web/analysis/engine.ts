@@ -137,7 +137,7 @@ export class Engine {
     return this.#workspaceOf({ ...this.#open, dialect, bundle: bundleOfDialect[dialect] })
   }
 
-  /** A separate engine with another draft, which shares the loaded parts. */
+  /** A separate engine that has another draft and shares the loaded parts. */
   async draftOf(snapshot: Snapshot): Promise<Engine> {
     const other = new Engine(this.#host.parts)
     await other.open(snapshot)

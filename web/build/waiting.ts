@@ -33,8 +33,8 @@ const style = `
 `
 
 /**
- * Adds a message to each document, which is visible until the code has loaded. The message contains no reload link,
- * because such a link would drop the fragment of the address, which contains the shared chain.
+ * Adds a message to each document. The message is visible until the code has loaded. It contains no reload link,
+ * because such a link would drop the address's fragment, which contains the shared chain.
  */
 export function sayWaiting(page: string): Plugin {
   return {

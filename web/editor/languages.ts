@@ -52,7 +52,8 @@ const opener = (mark: string, next: string): Rules => [
 ]
 
 /**
- * The rest of the line that starts a here-document, which is shell code. `$S2` is the delimiter that ends the document.
+ * The shell code after the start of a here-document, up to the end of the line. `$S2` is the delimiter that ends the
+ * document.
  */
 const begins = (text: string): Rules => [[/^/, { token: '', switchTo: `@${text}.$S2` }], { include: '@root' }]
 

@@ -11,8 +11,8 @@ export interface Placed {
 type Texts = (path: string) => string | undefined
 
 /**
- * R1.1: a project copy of a system file, which shadows it. Undefined if the copy exists or the file is in another
- * space.
+ * R1.1: a copy of a system file in the project, where the copy shadows the system file. Undefined if the copy exists or
+ * the file is in another space.
  */
 export function copyForProject(path: string | null | undefined, textOf: Texts): Placed | undefined {
   if (path === null || path === undefined || !isReadOnly(path)) return undefined

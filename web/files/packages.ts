@@ -5,8 +5,8 @@ import { isOfPackage, type Foreign } from './exchange.ts'
 export type PackageChoice = 'none' | 'imported' | 'all'
 
 /**
- * Whether an import contains a file of `node_modules`. `imported` contains the packages that the JavaScript and
- * TypeScript files of the import load, and the dependencies of these packages.
+ * A function that decides whether a file of `node_modules` is imported. With `imported`, these are the packages that
+ * the JavaScript and TypeScript files of the import load, and the dependencies of these packages.
  */
 export async function packageFilter(
   files: readonly Foreign[],

@@ -54,7 +54,7 @@ class ClassMember {
     this.#soon()
   }
 
-  /** Add a wrong answer to the report of a step, which lists the last `mostWrong` different ones. */
+  /** Add a wrong answer to the report of a step. The report lists the last `mostWrong` different answers. */
   noteWrong(lesson: string, step: string, text: string): void {
     const key = `${lesson} ${step}`
     this.#wrong.set(key, [...new Set([...(this.#wrong.get(key) ?? []), text])].slice(-mostWrong))

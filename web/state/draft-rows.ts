@@ -108,7 +108,10 @@ export function takeOver(
   return work.catch(() => false)
 }
 
-/** The key of a draft's local folder, which is stored with the histories, so that it can be dropped like them. */
+/**
+ * The key under which a draft's local folder is stored in the table of histories, so that it can be dropped like a
+ * history.
+ */
 export function folderKey(id: string): string {
   return `${id} folder`
 }

@@ -2,8 +2,8 @@ import { createServer, request } from 'node:http'
 import { once } from 'node:events'
 
 /**
- * A proxy in front of a server, which adds the token for programs that cannot send one. It replaces its own address
- * with that of the server, and passes on any other host and origin unchanged.
+ * A proxy that adds a server's token to requests of programs that cannot send it. It replaces its own address with that
+ * of the server, and passes on any other host and origin unchanged.
  */
 export async function withToken(origin: string, token: string): Promise<{ readonly url: string; close(): void }> {
   const { hostname, port, host } = new URL(origin)

@@ -10,9 +10,9 @@ const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => 
 const converted = (text: string, change: (given: string) => string) =>
   v.pipe(v.string(), v.description(text), v.transform(change))
 
-/** The project of a call. */
+/** The argument `project_path` of a call. */
 export const projectPath = v.optional(converted('Folder with .ai. Default: the first root', pathFrom))
-/** The item of a call. */
+/** The argument `item_id` of a call. */
 export const itemId = converted('Path in .ai/tools without extension', withoutKind)
 /** The parameters of an item: an object, or its JSON text. */
 export type Parameters = Readonly<Record<string, unknown>> | string

@@ -25,7 +25,10 @@ export interface BisectRequest extends ItemCall {
 
 /** The last change of a value, or the reason why there is none. */
 export interface Bisected {
-  /** `uncommitted`: the value on disk differs from the last commit. `first`: no commit of the history changed it. */
+  /**
+   * `uncommitted`: the value on disk differs from the last commit. `first`: no commit of the history changed it.
+   * `limit`: none of the last `bisectCommits` commits changed it.
+   */
   readonly kind: 'commit' | 'uncommitted' | 'first' | 'limit'
   /** The commit of the change, or the oldest commit that was read; null for an uncommitted change. */
   readonly commit: Commit | null

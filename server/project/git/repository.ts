@@ -141,8 +141,8 @@ export class Repository {
   }
 
   /**
-   * The folder of the hooks, and the value of `core.hooksPath` in the repository, which replaces the folder; undefined
-   * if it is not set.
+   * The folder of the hooks. `replaced`: the folder that git uses instead because of the repository's setting
+   * `core.hooksPath`; undefined without this setting.
    */
   hooks(): { readonly folder: string; readonly replaced: string | undefined } {
     const [, replaced] = this.#settings().find(([key]) => key === 'core.hookspath') ?? []

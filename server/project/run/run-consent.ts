@@ -56,7 +56,7 @@ function commandLines(
   return [`${title}${asks}`, ...(plan ? planLines(plan, paint) : [])]
 }
 
-/** The findings that change the behavior of a run, which are shown before every run. */
+/** The findings that are shown before every run, because they change its behavior. */
 export function changingFindings({ call }: PreparedRun): readonly DiagnosticEntry[] {
   return call.diagnostics.filter(({ code }) => changesRun(code))
 }

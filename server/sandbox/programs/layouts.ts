@@ -59,7 +59,7 @@ export function modulesOf(library: string): readonly string[] {
   return childrenOf(join(library, 'lib-dynload'), /\.so$/)
 }
 
-/** The entries of a folder with a matching name. */
+/** The paths of those entries of a folder whose names match. */
 export function childrenOf(folder: string, name: RegExp): readonly string[] {
   return namesIn(folder)
     .filter((one) => name.test(one))

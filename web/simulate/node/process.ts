@@ -27,8 +27,8 @@ export interface NodeProcess {
 }
 
 /**
- * A new VM with Node's modules, which waits for its program. The modules come from evaluating the Node layer, or from a
- * memory image of an engine that evaluated it. Both cases create the VM with the same steps, so that each handle has
+ * A new VM that has Node's modules and waits for its program. The modules come from evaluating the Node layer, or from
+ * a memory image of an engine that evaluated it. Both cases create the VM with the same steps, so that each handle has
  * the same address in both memories.
  */
 export function prepareNode(engine: Engine, layer: string | MemoryImage): NodeProcess {

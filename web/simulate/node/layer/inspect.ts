@@ -43,7 +43,7 @@ Object.defineProperty(Promise.prototype, inspect.custom, {
 const NativeProxy = Proxy
 let registering = false
 
-/** Create a program's proxy with the package, which could not detect it otherwise. */
+/** Create a program's proxy with the package, because the package could not detect any other proxy. */
 function KnownProxy(this: unknown, target: object, handler: ProxyHandler<object>): object {
   if (new.target === undefined) throw new TypeError("Constructor Proxy requires 'new'")
   if (registering) return new NativeProxy(target, handler)
