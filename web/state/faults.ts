@@ -114,7 +114,7 @@ export const faults: readonly Fault[] = [
   ofHead({
     id: 'preset',
     title: 'The host sets RYE_PYTHON',
-    about: 'names an existing file, so lillux does not search for an interpreter',
+    about: 'RYE_PYTHON names an existing file, so lillux does not search for an interpreter',
     isOn: (session) => 'RYE_PYTHON' in worldOf(session).environ,
     head(session, on) {
       const environ: Record<string, string> = { ...worldOf(session).environ }

@@ -14,11 +14,11 @@ export const snapshotLimits = {
   names: 40_000,
   /** System bundles of one draft. */
   systems: 16,
-  /** UTF-16 units of the draft's name, an ID, or a fact of the world. */
+  /** UTF-16 units of the draft's name, an ID, or an entry of the world. */
   shortText: 1_000,
   /** UTF-16 units of the parameters, or of a program's output. */
   longText: 1_000_000,
-  /** Entries of a list, such as facts of the world or elements of the expected chain. */
+  /** Entries of a list, such as variables of the world or elements of the expected chain. */
   entries: 1_000,
 } as const
 
