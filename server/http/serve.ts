@@ -119,7 +119,7 @@ async function serveBehind(
   }
 }
 
-/** The link for learners, and the way to see the class. */
+/** The messages about the class: the link for learners, and how to see the class; empty without a class. */
 function classMessage(key: string | undefined, config: ServerConfig, port: number): readonly string[] {
   if (key === undefined) return []
   const [named] = config.allowed_hosts

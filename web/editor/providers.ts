@@ -3,7 +3,7 @@ import type { SourceRange } from '#core/text'
 import { languages, monaco } from './monaco.ts'
 import { offsetOf, placeOf } from './text.ts'
 
-/** A fix for a problem, as a text edit. */
+/** A fix for a problem. `apply` makes its changes in the draft. */
 export interface QuickFix {
   readonly title: string
   readonly code: string

@@ -22,9 +22,9 @@ export function shareable({
 
 /** The parts that a share omits. */
 export interface Omissions {
-  /** Placeholders replace secrets. */
+  /** Whether placeholders replace secrets. */
   readonly secrets: boolean
-  /** Only the files that the chosen item needs. */
+  /** Whether the share contains only the files that the chosen item needs. */
   readonly others: boolean
 }
 
