@@ -160,7 +160,7 @@ function forbiddenImports(path: string): readonly string[] {
   })
 }
 
-test('every folder contains files', () => {
+test('every listed top-level folder contains files', () => {
   for (const folder of Object.keys(allowedImports))
     expect(product.filter((path) => path.startsWith(`${folder}/`)).length).toBeGreaterThan(20)
 })
@@ -197,7 +197,7 @@ test('every file imports only what its folder allows', () => {
   expect(found).toEqual([])
 })
 
-test('tests and build scripts may import Node modules, but web never imports the server', () => {
+test('no file of the page imports the server, not even a test or a build script', () => {
   const found = sources.filter(
     (path) => path.startsWith('web/') && importsOf(path).some((name) => /(?:^|\/)server\//.test(name)),
   )

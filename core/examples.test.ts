@@ -123,8 +123,11 @@ test.for([
   ['lillux', 'rye/bash', { id: 'ryeos-core', version: '1.1.0' }],
   ['lilux', 'rye/bash/bash', { id: 'ryeos-lilux', version: '1.0.0' }],
   ['kiwi', 'bash', { id: 'ryeos-kiwi', version: '1.0.0' }],
-] as const)('%s: %s of the older bundle %j is unchanged', ([dialect, item_id, bundle]) => {
-  const { status, chain, plan } = analyzeSystem(dialect, item_id, '{"command": "ls"}', bundle)
-  expect([status, chain[0]?.version, chain[0]?.signature.state]).toEqual(['ready', '1.0.0', 'verified'])
-  expect(plan && 'args' in plan && plan.args.join(' ')).not.toContain('--timeout')
-})
+] as const)(
+  '%s: %s of the older bundle %j stays verified and passes no timeout to the tool',
+  ([dialect, item_id, bundle]) => {
+    const { status, chain, plan } = analyzeSystem(dialect, item_id, '{"command": "ls"}', bundle)
+    expect([status, chain[0]?.version, chain[0]?.signature.state]).toEqual(['ready', '1.0.0', 'verified'])
+    expect(plan && 'args' in plan && plan.args.join(' ')).not.toContain('--timeout')
+  },
+)

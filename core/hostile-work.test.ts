@@ -15,7 +15,7 @@ import { worstSignatures } from './testing/worst/steps.ts'
 /** The maximum length of an answer in characters. Without limits, the same inputs produce documents of 300 MB. */
 const longestAnswer = 30_000_000
 
-test('there are at least 60 attacks', () => {
+test('there are at least 60 inputs that cause much work', () => {
   expect(worstInputs.length).toBeGreaterThanOrEqual(60)
 })
 

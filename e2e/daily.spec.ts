@@ -23,7 +23,7 @@ test('Tab moves through the page and past the editor without editing', async ({ 
   await expect.poll(inEditor).toBe(true)
 })
 
-test('Back and Forward lead to earlier drafts', async ({ page }) => {
+test('Back and Forward move between drafts', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'My own.')

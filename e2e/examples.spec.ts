@@ -50,12 +50,14 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server?.stop())
 
-test('the gallery has examples, additional items, and examples that run', () => {
+test('some examples expect a command line, and some have expectations for several items', () => {
   expect(goals.some(({ goal }) => goal.expect.argv)).toBe(true)
   expect(new Set(goals.map(({ slug }) => slug)).size).toBeLessThan(goals.length)
 })
 
-test('every example without its own story opens in the page as expected, without errors', async ({ page }) => {
+test('every example that no other test opens has its expected item, status and chain in the page, without errors', async ({
+  page,
+}) => {
   const faults: string[] = []
   page.on('pageerror', ({ message }) => faults.push(message))
   const playground = new PlaygroundPage(page)

@@ -112,7 +112,7 @@ test('the command includes a changed world, other rules and a quote in a paramet
   await plansTheSame(page)
 })
 
-test('the command refuses the same chain for the same reasons', nightly, async ({ page }) => {
+test('the shown command refuses a chain for the same reasons as the page', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.example('A space violation')
@@ -126,7 +126,7 @@ test('the command refuses the same chain for the same reasons', nightly, async (
   expect(answer.diagnostics.map(({ code }) => code).sort()).toEqual([...codes].sort())
 })
 
-test('pasted draft text gives the same plan', nightly, async ({ page }) => {
+test('pasted draft text gives the same plan as its draft', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'Says === hi.')

@@ -154,7 +154,9 @@ async function cardMenu(playground: PlaygroundPage, tool: string, runtime: strin
   await playground.page.getByRole('menuitem', { name: entry }).click()
 }
 
-test('team project: which items use the runtime rt/shell, and which read a config', async ({ page }) => {
+test('team project: “Used by” lists the items that use the runtime rt/shell, and those that read a config', async ({
+  page,
+}) => {
   const playground = await openTeam(page)
   const dialog = page.getByRole('dialog', { name: 'Uses and effects' })
   const users = async (): Promise<readonly string[]> => {
@@ -173,7 +175,7 @@ test('team project: which items use the runtime rt/shell, and which read a confi
   await expect(playground.plain()).toHaveAccessibleName('Text of /project/.ai/tools/search/summary.py')
 })
 
-test('team project: what breaks without the runtime rt/report', async ({ page }) => {
+test('team project: Delete lists the items that break without the runtime rt/report', async ({ page }) => {
   const playground = await openTeam(page)
   await cardMenu(playground, 'orders/summary', 'rt/report', 'Delete…')
   const dialog = page.getByRole('dialog', { name: 'Delete file' })
@@ -182,7 +184,7 @@ test('team project: what breaks without the runtime rt/report', async ({ page })
   expect(await itemsIn(dialog)).toEqual([...each('summary'), 'flows/close-month', 'rt/report'].sort())
 })
 
-test('team project: what breaks with version 3.0.0 of rt/report', async ({ page }) => {
+test('team project: the preview lists the items that break with version 3.0.0 of rt/report', async ({ page }) => {
   const playground = await openTeam(page)
   await cardMenu(playground, 'orders/summary', 'rt/report', 'Used by (10)…')
   const dialog = page.getByRole('dialog', { name: 'Uses and effects' })
@@ -194,7 +196,7 @@ test('team project: what breaks with version 3.0.0 of rt/report', async ({ page 
   await expect(dialog.getByTestId('effects')).toHaveText('0 items affected.')
 })
 
-test('team project: what is different for a colleague without this user space', async ({ page }) => {
+test('team project: Compare lists the items that differ for a colleague without this user space', async ({ page }) => {
   const playground = await openTeam(page)
   await playground.answer('Compare')
   const spaces = page.getByRole('region', { name: 'Spaces' })
@@ -209,7 +211,7 @@ test('team project: what is different for a colleague without this user space', 
   await expect(playground.plain()).toHaveAccessibleName('Text of /project/.ai/tools/data/export.js')
 })
 
-test('team project: which commands a change affects', async ({ page }) => {
+test('team project: Compare lists the items whose commands a change affects', async ({ page }) => {
   const playground = await openTeam(page)
   await playground.chooseItem('orders/sync')
   await playground.cards.getByRole('button', { name: 'node.yaml' }).click()
@@ -223,7 +225,7 @@ test('team project: which commands a change affects', async ({ page }) => {
   )
 })
 
-test('team project: which tools have expectations', async ({ page }) => {
+test('team project: the tests list the tools that have expectations', async ({ page }) => {
   const playground = await openTeam(page)
   await playground.action('Show tests')
   const tests = page.getByTestId('tests')

@@ -167,7 +167,7 @@ test('on a phone, undo and every action take two steps', nightly, async ({ brows
   expect(wider).toBeLessThanOrEqual(0)
 })
 
-test('Why by keyboard keeps the focus in the answers', async ({ page }) => {
+test('Why keeps the focus in the answers when it is opened or closed by keyboard', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.argv.getByRole('button').first().focus()

@@ -120,7 +120,7 @@ test('simulation limits are shown before the click, and a run that reaches one h
   await expect(lane).toContainText('This tool cannot be simulated: it starts git.')
 })
 
-test('a missing server is not an error', async ({ page }) => {
+test('Run on server shows how to start a server if there is none', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()

@@ -14,7 +14,7 @@ const files = {
   '/project/notes.md': 'Not for readers.',
 }
 
-test('a secret is a fingerprint in Command, Why and Trace until the user asks for it', async ({ page }) => {
+test('a secret is shown as a fingerprint in Command, Why and Trace until the user asks for it', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openDraft(files, 'own/deploy')
   const answers = page.getByRole('region', { name: 'Answers' })
@@ -34,7 +34,7 @@ test('a secret is a fingerprint in Command, Why and Trace until the user asks fo
   await expect(answers).not.toContainText('swordfish')
 })
 
-test('a secret is a fingerprint in Input, the output and the confirmation of a run until the user asks for it', async ({
+test('a secret is shown as a fingerprint in Input, the output and the confirmation of a run until the user asks for it', async ({
   page,
 }) => {
   test.slow()

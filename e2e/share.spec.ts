@@ -179,7 +179,7 @@ test('a download with secrets lists them and requires consent', nightly, async (
   for (const door of doors) await expect(door).toBeEnabled()
 })
 
-test('a change that exceeds a link is refused when it is made', async ({ page }) => {
+test('a change that a link cannot contain is refused when it is made', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.answer('World')
@@ -189,7 +189,7 @@ test('a change that exceeds a link is refused when it is made', async ({ page })
   expect(await playground.shareLink()).toMatch(/#v1\./)
 })
 
-test('a draft that exceeds a link gets the reason instead of a link', async ({ page }) => {
+test('a draft that a link cannot contain gets the reason instead of a link', async ({ page }) => {
   // A draft as an older version stored it.
   await page.addInitScript(
     (record) => {

@@ -18,7 +18,7 @@ test('an engine that fails to start twice offers the safe page and keeps the dra
   await expect(playground.cards.nth(0)).toContainText('Before the crash.')
 })
 
-test('an empty file is shown as a tool with an open end under it', async ({ page }) => {
+test('a file without a valid line is shown as a tool with an open end under it', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.plain().fill(': {{{ \u{1f600} ? ! & * @ %')

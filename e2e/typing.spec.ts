@@ -197,7 +197,7 @@ test('typed files contain every metadata key', () => {
 for (const { name, file, typed } of someOf(formats, 1)) {
   for (const delays of ways) {
     const pace = delays.join(', ')
-    test(`every key of metadata in ${name}, typed with ${pace} ms between the keys, is the text that was typed`, async ({
+    test(`every metadata key in ${name}, typed with ${pace} ms between the key presses, stays as typed`, async ({
       page,
     }) => {
       test.setTimeout(240_000)

@@ -94,9 +94,12 @@ test('only a port given by the user counts as requested', () => {
   ])
 })
 
-test.for(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('the host %s is reachable from this machine only', (host) => {
-  expect(ready(['--host', host]).host).toBe(host)
-})
+test.for(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])(
+  'the host %s is accepted, because only this machine can reach it',
+  (host) => {
+    expect(ready(['--host', host]).host).toBe(host)
+  },
+)
 
 test('all configuration errors are reported together', () => {
   const read = readConfig(['--port', 'x', '--hosted'], { RYE_CGROUPS: 'perhaps' })

@@ -69,7 +69,7 @@ test.for(growingTrees.filter((tree) => !tree.isQuadratic))(
 )
 
 test.for(growingTrees.filter((tree) => tree.isQuadratic))(
-  'the work of each item counts toward the limit, so a check ends: $name',
+  'the work of every item is counted, even if it grows faster than the items: $name',
   (growing) => {
     const [few, many] = [costs(growing, 50), costs(growing, 200)]
     expect(many.work).toBeGreaterThan(few.work * 6)

@@ -111,7 +111,7 @@ test.for(codes)('%s: message and hint are complete sentences with every value fi
   }
 })
 
-test.for(codes)('%s: its description and fix are sentences and its rule exists', (code) => {
+test.for(codes)('%s: the description and the fix are sentences, and the rule has a rule ID', (code) => {
   const { what, fix, rule } = codeEntries[code]
   for (const sentence of [what, fix]) expect(sentence).toMatch(/^\S.*\.$/s)
   expect(rule).toMatch(/^(?:H[12]|R\d+\.\d+)(?: R\d+\.\d+)*$/)

@@ -44,7 +44,7 @@ test.for<readonly [result: JsonValue, error: JsonValue]>([
   expect(encodeValue(errorOf(unwrapResult(decodeValue(result))))).toEqual(error)
 })
 
-test('R16.7: a result fails by its status', () => {
+test('R16.7: only a result with a failed status is a failure', () => {
   expect(isFailure(failedResult('why'))).toBe(true)
   expect(isFailure(unwrapResult(decodeValue({ status: 'ok' })))).toBe(false)
 })

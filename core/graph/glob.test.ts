@@ -56,6 +56,6 @@ test.for<readonly [pattern: string, text: string, fits: boolean]>([
   ['[a][b]', 'ab', true],
   ['[a]b]', 'ab]', true],
   ['[à-é]', 'ç', true],
-])('R16.6: %s and %s: %s', ([pattern, text, fits]) => {
+])('R16.6: the pattern %s matches %s: %s', ([pattern, text, fits]) => {
   expect(matchesGlob(pattern, text)).toBe(fits)
 })

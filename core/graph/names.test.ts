@@ -101,7 +101,7 @@ test.for([
 })
 
 test.for(['      type: ', '  comment: what comes next: is', '  x: "${state.count}'])(
-  'no suggestion is offered at %s',
+  'only a line with `next:` gets a suggestion: %s',
   (line) => {
     expect(graphOffer(line, graph, [])?.kind).toBe(line.includes('next') ? 'node' : undefined)
   },
@@ -113,7 +113,7 @@ test.for([
   { line: '${', open: 2 },
   { line: 'a: "${b}', open: undefined },
   { line: 'a: $ {b', open: undefined },
-])('the expression that is open in $line begins at $open', ({ line, open }) => {
+])('the start of the open expression in $line is $open', ({ line, open }) => {
   expect(openExpression(line)).toBe(open)
 })
 

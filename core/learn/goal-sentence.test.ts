@@ -35,7 +35,7 @@ test.for([
   ['The space rule forbids a → b', { kind: 'pair', child: 'a', parent: 'b', rule: 'space', verdict: 'failed' }],
   ['A run succeeds', value('/success', { kind: 'is', value: true }, 'result')],
   ['A run ends as exited', { kind: 'ending', lane: 'result', ending: 'exited' }],
-] as const)('%s', ([sentence, goal]) => {
+] as const)('a goal reads "%s"', ([sentence, goal]) => {
   expect(goalSentence(goal)).toBe(sentence)
 })
 

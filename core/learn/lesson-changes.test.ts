@@ -24,6 +24,6 @@ test.for([
     ['Step 1 asks a different question.'],
   ],
   ['another order', { ...lesson, steps: [guess, caller, join, ...rest] }, ['The order of the steps has changed.']],
-] as const)('%s', ([, after, changes]) => {
+] as const)('the changes of a lesson are listed for %s', ([, after, changes]) => {
   expect(lessonChanges(lesson, after)).toEqual(changes)
 })

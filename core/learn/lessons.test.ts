@@ -18,7 +18,7 @@ test.for(lessons)(
   },
 )
 
-test.for(lessons)('%s: has three to eight steps, each change with a hint, a place and a solution', ([, { lesson }]) => {
+test.for(lessons)('%s has three to eight steps, each change with a hint, a place and a solution', ([, { lesson }]) => {
   expect(lesson.steps.length).toBeGreaterThanOrEqual(3)
   expect(lesson.steps[0]?.kind).toBe('predict')
   expect(lesson.steps.length).toBeLessThanOrEqual(8)

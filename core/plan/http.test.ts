@@ -49,7 +49,7 @@ test.for([
   { config: '{url: "http://h/", retry: {max_attempts: 0}}', plan: { retry: { max_attempts: 1 } } },
   { config: '{url: "http://h/", retry: {max_attempts: -2}}', plan: { retry: { max_attempts: 1 } } },
   { config: '{url: "http://h/"}', plan: { retry: { max_attempts: 1, backoff: 'exponential' } } },
-])('R9.6: $config', ({ config, plan }) => {
+])('R9.6: the config $config has the expected plan', ({ config, plan }) => {
   expect(run(config, '{"n": 5, "host": "h"}').plan).toMatchObject(plan)
 })
 

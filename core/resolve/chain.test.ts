@@ -139,7 +139,7 @@ test.for([
   { dialect: 'kiwi', id: 'any/where/subprocess', kind: 'subprocess' },
   { dialect: 'kiwi', id: 'http_client', kind: 'http_client' },
   { dialect: 'kiwi', id: 'execute', kind: undefined },
-] as const)('R3.3: in $dialect, a chain that ends with $id has the primitive $kind', ({ dialect, id, kind }) => {
+] as const)('R3.3: the primitive of a chain that ends with $id in $dialect is $kind', ({ dialect, id, kind }) => {
   const { workspace: here } = open(
     { files: { [`/project/.ai/tools/${id}.py`]: '__executor_id__ = None\n' } },
     { dialect },
@@ -205,7 +205,7 @@ test('R3.3: a chain ends without a file if it is empty, or if only the machine h
   expect(analyze('t').status).toBe('refused')
 })
 
-test('R3.1: every element has the place of its file', () => {
+test('R3.1: every element causes one resolve event', () => {
   const events: TraceEvent[] = []
   buildChain(open(whole).workspace, 'tool', (event) => void events.push(event))
   expect(events.filter(({ step }) => step === 'resolve')).toHaveLength(3)

@@ -23,7 +23,7 @@ test.for([
   { id: 'b', path: '/user/.ai/tools/b.yaml', space: 'user' },
   { id: 'c', path: '/more/.ai/tools/c.yaml', space: 'system:more' },
   { id: 'd', path: undefined, space: undefined },
-])('R1.1: $id is found in $space, the first place in order', ({ id, path, space }) => {
+])('R1.1: the space of the first place in order that contains $id is $space', ({ id, path, space }) => {
   const { workspace: here } = open(everywhere)
   const match = findItem(here, id, here.places)
   expect([match?.path, match?.place.space]).toEqual([path, space])
@@ -170,7 +170,7 @@ test.for([
   { extension: '.rb', asked: 'demo/greet.rb' },
   { extension: '.rb', asked: 'demo/greet.py' },
   { extension: '', asked: 'demo/greet.sh' },
-])('R1.6: a file with the ID and the extension "$extension" is a near miss ($asked)', ({ extension, asked }) => {
+])('R1.6: a file with the ID and the extension "$extension" is a near miss of $asked', ({ extension, asked }) => {
   const path = `/project/.ai/tools/demo/greet${extension}`
   const miss = { path, space: 'project', because: 'unread-extension' }
   const files = { [path]: 'x', '/project/.ai/tools/demo/greeting.d/x.rb': '' }

@@ -60,7 +60,7 @@ test('consent to a request lists headers, body, auth and retry, and one header c
   ])
 })
 
-test('no field of a plan is omitted', () => {
+test('consent omits no field of a plan', () => {
   const known: Readonly<Record<string, string>> = {
     args: 'command',
     input: 'stdin',

@@ -110,18 +110,18 @@ function edited(snapshot: Snapshot): Snapshot {
   return { ...snapshot, files: { ...snapshot.files, [path]: changed }, expected }
 }
 
-test.for(examples)('a one-file change to the example %s is a short link', ([slug, snapshot]) => {
+test.for(examples)('the link of a one-file change to the example %s is short', ([slug, snapshot]) => {
   const link = encodeShare(edited(snapshot))
   expect(decodeShare(link)).toMatchObject({ kind: 'snapshot', snapshot: edited(snapshot) })
   // An example without its own base might need one. Add it to a new dictionary (`testing/links/README.md`).
   expect(link.length, `${slug} (${baseNames.join(' ')})`).toBeLessThan(500)
 })
 
-test.for(examples)('the example %s itself is a very short link', ([, snapshot]) => {
+test.for(examples)('the link of the unchanged example %s is very short', ([, snapshot]) => {
   expect(encodeShare(snapshot).length).toBeLessThan(200)
 })
 
-test('a draft unlike every example is self-contained', () => {
+test('the link of a draft unlike every example is self-contained', () => {
   const link = encodeShare({ ...smallSnapshot, files: { '/user/x': 'Nothing like any example: 8 ducks.' } })
   expect(link.startsWith('v1.1.')).toBe(true)
   expect(link.length).toBeLessThan(200)

@@ -92,7 +92,7 @@ test.for([
   ['key_fingerprint', 'f81bd4fae7dec11d0a76500a0c91e6bf', false],
   ['keyboard', 'f81bd4fae7dec11d0a76500a0c91e6bf', false],
   ['integrity', 'f81bd4fae7dec11d0a76500a0c91e6bf', false],
-] as const)('%s = %s: %s', ([name, value, secret]) => {
+] as const)('the assignment %s = %s is a secret: %s', ([name, value, secret]) => {
   expect(isSecretAssignment(name, value)).toBe(secret)
 })
 

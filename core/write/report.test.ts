@@ -107,7 +107,7 @@ test.for([
   { text: '  ', shown: '`  `' },
   { text: 'a\n\u001b[2K`', shown: '`` a\\n\\u001b[2K` ``' },
   { text: `${'a'.repeat(398)}\u{1f642}bcd`, shown: `\`${'a'.repeat(398)}…\`` },
-])('code %j', ({ text, shown }) => {
+])('the text $text is written as code in Markdown', ({ text, shown }) => {
   expect(code(text)).toBe(shown)
 })
 
@@ -115,7 +115,7 @@ test.for([
   { text: '&lt;b&gt; $x$ <b>', shown: '\\&lt;b\\&gt; \\$x\\$ \\<b\\>' },
   { text: '\\[a](b) | *c* _d_ ~~e~~ #1 `f`', shown: '\\\\\\[a\\](b) \\| \\*c\\* \\_d\\_ \\~\\~e\\~\\~ \\#1 \\`f\\`' },
   { text: 'a\r\n# b\u202e', shown: 'a\\\\r\\\\n\\# b\\\\u202e' },
-])('prose %j', ({ text, shown }) => {
+])('the text $text is written as prose with its markup escaped', ({ text, shown }) => {
   expect(prose(text)).toBe(shown)
 })
 

@@ -8,7 +8,7 @@ import { test } from './fixture.ts'
 test.describe.configure({ mode: 'default' })
 
 for (const program of everyNth([...pythonPrograms, ...nodeAndBashPrograms], 3)) {
-  test(`${program.command}: ${program.name}`, async ({ simulate }) => {
+  test(`${program.command}: the simulation of “${program.name}” equals the real run`, async ({ simulate }) => {
     const real = runReal(program)
     const files = Object.fromEntries(
       Object.entries(program.files ?? {}).map(([path, text]) => [`/project/${path}`, text]),

@@ -158,7 +158,7 @@ test('random numbers are not frozen in the snapshot', async ({ simulate }) => {
   for (const index of [0, 1, 2]) expect(draws[0]?.[index]).not.toBe(draws[1]?.[index])
 })
 
-test('output streams while the program runs', async ({ harness }) => {
+test('the output of a program is streamed while it runs', async ({ harness }) => {
   const received = await harness.evaluate(async () => {
     const { createSimulator } = globalThis as unknown as Harness
     const simulator = createSimulator()
@@ -290,7 +290,7 @@ test('an unresponsive sandbox is replaced', nightly, async ({ browser, site }) =
   await page.close()
 })
 
-test('two concurrent runs do not mix', async ({ harness }) => {
+test('concurrent runs do not mix their outputs', async ({ harness }) => {
   const outs = await harness.evaluate(async () => {
     const { createSimulator } = globalThis as unknown as Harness
     const simulator = createSimulator()

@@ -108,7 +108,7 @@ test.for([
   ['analyze', 'demo/greet'],
   ['analyze', 'project/.ai/tools/demo/greet.py'],
   ['analyze', '--item', 'project/.ai/tools/demo/greet.py'],
-])('an item is selected by its ID or the path of its file: %s %s %s', async (words) => {
+])('an item is selected by its ID or the path of its file: %s %s', async (words) => {
   const { code, json } = await ryeChain(exampleFolder('hello-chain'), ...words, '--dir', 'project', '--json')
   expect([code, json<Analysis>().item_id]).toEqual([0, 'demo/greet'])
 })

@@ -27,7 +27,7 @@ test('the hook for pre-commit refuses a staged broken tool, and selects the file
   expect(selected.filter((path) => new RegExp(hook?.files ?? '').test(path))).toEqual(selected.slice(0, 3))
 })
 
-test('the action for GitHub starts this version, and its folder is one word', () => {
+test('the GitHub action starts this version, and passes its folder as one argument', () => {
   const action = read('action.yml') as { runs: { steps: readonly { run: string }[] } }
   const bin = freshFolder()
   writeFileSync(join(bin, 'npx'), '#!/bin/sh\nprintf "%s\\n" "$@"\n')

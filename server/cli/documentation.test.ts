@@ -85,7 +85,7 @@ const lines = commands.filter(([, line]) => !/^(?:run|lsp|mcp|serve|worker|hook)
 
 test('the documentation contains commands to try', () => expect(lines.length).toBeGreaterThan(15))
 
-test.for(lines)('%s: rye-chain %s', async ([, line]) => {
+test.for(lines)('%s: the command rye-chain %s ends as documented', async ([, line]) => {
   const { words, code } = lineOf(line)
   const said = await ryeChain(productRoot, ...words)
   expect(said.code).toBe(code)

@@ -96,7 +96,7 @@ test('a baseline file that is too long to read is not overwritten', async () => 
 })
 
 test.for([['check'], ['check', '--fix'], ['analyze', '--item', 'large'], ['sign', '--all']])(
-  '%j reports a tool file that is too large, for any size',
+  'the command %s reports a tool file that is too large, for any size',
   async (words) => {
     const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/large.py': '' })
     truncateSync(join(cwd, 'project/.ai/tools/large.py'), 2 ** 40)

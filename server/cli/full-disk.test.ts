@@ -202,7 +202,7 @@ describe.runIf(canMount)('on a full disk', () => {
     expect(files.every(({ path, text }) => readFileSync(path, 'utf8') === text)).toBe(true)
   })
 
-  test('read-only disk: every failed write is reported', async () => {
+  test('on a read-only disk, every failed write is reported', async () => {
     const all = everyNth(writes, 6).filter(({ name }) => !name.startsWith('run') && !name.startsWith('conformance'))
     for (const write of all) {
       const words = await prepared(write)

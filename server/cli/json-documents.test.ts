@@ -83,7 +83,7 @@ test('a link carries parameters verbatim, and an opened draft gives the same ans
 })
 
 test.for([[], ['--json']])(
-  'R5.1: an enum mismatch is reported with the exact digits, with the options %j',
+  'R5.1: an enum mismatch is reported with the exact digits, as text or as JSON: case %#',
   async (more) => {
     const asked = ['analyze', '--dir', 'project', '--item', 'strict', '--params', '{"n":12345678901234567892}', ...more]
     const { out, code } = await ryeChain(cwd, ...asked)

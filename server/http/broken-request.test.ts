@@ -25,7 +25,7 @@ test.for([
   ['HPE_HEADER_OVERFLOW', 431, 'Request Header Fields Too Large', 'headers-too-large', []],
   ['HPE_INVALID_METHOD', 400, 'Bad Request', 'request-unreadable', []],
   [undefined, 400, 'Bad Request', 'request-unreadable', []],
-] as const)('the error %s of a request is answered with %i %s', async ([error, status, phrase, code, retry]) => {
+] as const)('a request with the error %s is answered with %i %s', async ([error, status, phrase, code, retry]) => {
   const [head = '', body = ''] = (await answered(brokenRequest(error))).split('\r\n\r\n')
   expect(head.split('\r\n')).toEqual([
     `HTTP/1.1 ${status} ${phrase}`,

@@ -54,7 +54,7 @@ test.for([
     installed: { ...wanted, 'node_modules/a': { version: '0.9.0' } },
     missing: ['a'],
   },
-])('an installation is suggested when $name', ({ installed, missing }) => {
+])('the packages $missing count as missing when $name', ({ installed, missing }) => {
   const record = installed && { 'node_modules/.package-lock.json': lockfile(installed) }
   expect(missingPackages(folderWith({ 'package-lock.json': lockfile(wanted), ...record }))).toEqual(missing)
 })

@@ -31,7 +31,7 @@ test('a change on disk is found, although the editor offers to watch files and r
   await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
 })
 
-test('an editor that does not pull sees no ability to pull', async () => {
+test('an editor that does not pull diagnostics is not offered pull diagnostics', async () => {
   const { begun } = await opened()
   expect(begun).toMatchObject({ capabilities: { foldingRangeProvider: true, workspaceSymbolProvider: true } })
   expect(begun).not.toHaveProperty('capabilities.diagnosticProvider')

@@ -55,7 +55,7 @@ describe('the official client', () => {
     await agent.close()
   })
 
-  test('2026: a run is requested through input_required and returns the result of R14.1', async () => {
+  test('in protocol 2026, a run is requested through input_required and returns the result of R14.1', async () => {
     const shown: string[] = []
     const agent = await connected('auto', (message) => (shown.push(message), yes(message)))
     expect(agent.getNegotiatedProtocolVersion()).toBe('2026-07-28')
@@ -71,7 +71,7 @@ describe('the official client', () => {
     await agent.close()
   })
 
-  test('2025: a client that can show forms gets the form in its session', async () => {
+  test('in protocol 2025, a client that can show forms gets the form in its session', async () => {
     const shown: string[] = []
     const agent = await connected('legacy', (message) => (shown.push(message), yes(message)))
     const { structuredContent, isError } = await reported(agent, 'execute', greet())
@@ -83,7 +83,7 @@ describe('the official client', () => {
     await agent.close()
   })
 
-  test('2025: without a form, nothing runs and the command line is shown', async () => {
+  test('in protocol 2025, without a form, nothing runs and the command line is shown', async () => {
     const agent = await connected('legacy')
     const { structuredContent, isError, text } = await reported(agent, 'execute', greet())
     expect([isError, structuredContent]).toMatchObject([true, { success: false, data: null }])

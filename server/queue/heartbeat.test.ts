@@ -87,7 +87,7 @@ test('a worker whose heartbeats fail for more than 30 s stops its runs', async (
   heartbeat.close()
 })
 
-test('a failed first heartbeat also begins', async () => {
+test('a heartbeat begins even if its first report fails', async () => {
   const { heartbeat, lines } = beating(() => Promise.reject(new Error('lost')))
   await heartbeat.begun
   expect(lines).toMatchObject([{ msg: 'beat' }])

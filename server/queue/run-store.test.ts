@@ -33,7 +33,7 @@ async function running(id: string): Promise<void> {
 }
 const append = (id: string, first: number, ...events: readonly SentEvent[]) => store.append(id, id, { first, events })
 
-test('a canceled run reports its state, and no run counts as ended', async () => {
+test('canceling a run returns its state, and an unknown run counts as ended', async () => {
   const run = await pendingRun('client')
   await store.keep('waits', run, packRun(run))
   expect(await store.cancel('waits')).toBe('ended')

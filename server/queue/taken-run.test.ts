@@ -109,7 +109,7 @@ test.for([
   [[false], false],
   [[undefined, false], false],
   [[undefined, true], true],
-] as const)('the store answers %j: whether this worker ended the run is %s', async ([end, isEnded]) => {
+] as const)('if the store answers %j, this worker ended the run: %s', async ([end, isEnded]) => {
   const { run, endings } = taken({ end })
   expect(await run.end(ended, 5)).toBe(isEnded)
   expect(endings).toHaveLength(end.length)

@@ -174,7 +174,7 @@ test('a walk that fails after it was canceled is canceled', async () => {
   expect(resultOf(ended)).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
 })
 
-test('a command that never started has empty output, and a walk has none', async () => {
+test('a command that never started has empty output, and a walk that never started has no output', async () => {
   const { call } = await pendingRun('client')
   const ending = { kind: 'cancelled' } as const
   const resultWith = async (graph: AnalysedGraph | null): Promise<unknown> =>

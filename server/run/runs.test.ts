@@ -79,7 +79,7 @@ test.for(['before', 'after'] as const)('a run that ends %s its last listener lea
   expect(cancelled).toBe(0)
 })
 
-test('a run is canceled by its current action, and has none until it is in a queue', () => {
+test('a run is canceled by its current action, and cannot be canceled before it has an action', () => {
   const run = openRuns(bounds).open('session')
   run.cancel()
   const cancelled: string[] = []
@@ -109,7 +109,7 @@ test('a listener that leaves while an event is published does not affect the oth
   expect(received).toEqual(['first', 'second', 'second'])
 })
 
-test('a run without a walk knows no question and cannot be steered, and a walk receives both', () => {
+test('a run without a walk knows no question and cannot be steered, and a walk receives answers and steering', () => {
   const runs = openRuns(bounds)
   const run = runs.open(null)
   const step = { steer: { kind: 'step' } } as const

@@ -74,7 +74,7 @@ test.runIf(process.getuid?.() === 0)('a directory of another user is refused', a
   await expect(openRunBase(parent)).rejects.toThrow('belongs to another user')
 })
 
-test('a directory that cannot be created causes its own error', async () => {
+test('a directory that cannot be created is reported with the error of the file system', async () => {
   await expect(openRunBase(join(parent, 'none'))).rejects.toThrow('ENOENT')
 })
 

@@ -50,7 +50,7 @@ print(made)`
     expect(bomb.ending.kind).toMatch(/timed-out|exited|killed/)
   })
 
-  test('memory of children counts', async () => {
+  test('the memory of child processes counts toward the limit', async () => {
     const program = `
 import os,time
 for _ in range(6):
@@ -67,7 +67,7 @@ time.sleep(20)`
     expect(outcome).toMatchObject({ ending: { kind: 'out-of-memory' }, limit: 'memory_bytes' })
   })
 
-  test('processor time of all processes counts', async () => {
+  test('the processor time of all processes counts toward the limit', async () => {
     const program = `
 import os
 os.fork(); os.fork()
@@ -124,7 +124,7 @@ time.sleep(0.5); print("done")`
     await expect.poll(() => processesWith(word)).toEqual([])
   })
 
-  test('long names and deep directories are removed', async () => {
+  test('files with long names and deep directories are removed', async () => {
     const program = `
 import os
 open("/project/"+"n"*255,"w").close()

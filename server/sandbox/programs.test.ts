@@ -66,7 +66,7 @@ describe('the filter allows the system calls that programs need', () => {
     { name: 'bash', args: ['-c', BASH] },
     { name: 'git', command: 'bash', args: ['-c', GIT] },
     { name: 'curl', command: 'bash', args: ['-c', CURL] },
-  ])('$name', async ({ name, command, args }, context) => {
+  ])('$name works under the filter without denied calls', async ({ name, command, args }, context) => {
     if (!['curl', 'node'].includes(name) && !present.has(name)) context.skip(`${name} is not on this machine`)
     const outcome = await box.run({ command: command ?? present.get(name) ?? name, args })
     expect(outcome.stderr.text).not.toMatch(/Unknown (system )?error|Function not implemented|ENOSYS/)

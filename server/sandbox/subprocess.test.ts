@@ -47,7 +47,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     { name: 'aborts', command: 'sh', args: ['-c', 'kill -ABRT $$'], ending: { kind: 'killed', signal: 'SIGABRT' } },
     { name: 'input is ready', command: 'sh', args: ['-c', 'kill -IO $$'], ending: { kind: 'killed', signal: 'SIGIO' } },
     { name: 'kills itself', command: 'sh', args: ['-c', 'kill -9 $$'], ending: { kind: 'killed', signal: 'SIGKILL' } },
-  ] as const)('ending: $name', async ({ command, args, ending }) => {
+  ] as const)('the ending of a run is reported: $name', async ({ command, args, ending }) => {
     expect((await box.run({ command, args })).ending).toEqual(ending)
   })
 

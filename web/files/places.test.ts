@@ -25,7 +25,7 @@ test.for([
   ['/user/.ai/tools/a.mjs', 'a'],
   ['/project/.ai/tools/readme.md', undefined],
   ['/project/.ai/config/a.yaml', undefined],
-] as const)('itemIdOf(%s) is %s', ([path, id]) => {
+] as const)('the item ID of the path %s is %s', ([path, id]) => {
   expect(itemIdOf(path)).toBe(id)
 })
 

@@ -23,6 +23,6 @@ test.for([
   ['typing JSON with a syntax error', '{ at: /status, is: ready }', true, ['parameters-not-json'], 'not-yet'],
   ['typing an error that the goal requires', '{ code: metadata-syntax }', true, ['metadata-syntax'], 'pause'],
   ['typing with a goal that is ticked at once', '{ at: /status, is: ready, at_once: true }', true, [], 'now'],
-] as const)('%s: goals are ticked as expected', ([, goal, typing, codes, time]) => {
+] as const)('%s: goals are ticked at once, after a pause, or not yet', ([, goal, typing, codes, time]) => {
   expect(timeToTick(lessonOf(goal), {}, problems(...codes), typing)).toBe(time)
 })

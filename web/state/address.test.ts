@@ -13,7 +13,7 @@ test.for([
   { hash: '#s.ab/c', parts: { short: 'ab/c' } },
   { hash: '#javascript:alert(1)', parts: { packed: undefined, short: undefined, example: undefined } },
   { hash: '', parts: { packed: undefined, view: {} } },
-])('$hash', ({ hash, parts }) => {
+])('the hash $hash of an address is parsed', ({ hash, parts }) => {
   expect(linkParts(hash)).toMatchObject(parts)
 })
 

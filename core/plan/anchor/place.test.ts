@@ -34,7 +34,7 @@ test.for([
   { anchor: '{enabled: true, markers_any: null}', active: false, because: 'no-marker' },
   { anchor: '{enabled: true}', active: false, because: 'no-marker' },
   { anchor: 'null', active: false, because: 'none-declared' },
-])('R7.1: $anchor: $because', ({ anchor, active, because }) => {
+])('R7.1: the anchor $anchor is active or not because of $because', ({ anchor, active, because }) => {
   expect(run(anchor).anchor).toMatchObject({ active, because, source: because === 'none-declared' ? null : 0 })
 })
 

@@ -193,7 +193,7 @@ test.for<Row>([
   ...unevaluated,
   { schema: { format: 'email', $comment: 'x', title: 'y', unknown: false }, passes: ['no address'] },
   { schema: { const: { $ref: '#/nowhere' } }, passes: [{ $ref: '#/nowhere' }], fails: [1] },
-])('R5.1: $schema', ({ schema, passes = [], fails = [] }) => {
+])('R5.1: $schema accepts and refuses the expected values', ({ schema, passes = [], fails = [] }) => {
   for (const value of passes)
     expect([value, check(schema, value)]).toEqual([value, { errors: [], problems: [], limit: null }])
   for (const value of fails) expect([value, check(schema, value).errors.length > 0]).toEqual([value, true])

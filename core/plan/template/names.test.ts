@@ -81,7 +81,7 @@ test.for([
   { text: '{a.b}', name: undefined },
   { text: 'x{a}', name: undefined },
   { text: '{}', name: undefined },
-])('R9.4: $text consists of one placeholder: $name', ({ text, name }) => {
+])('R9.4: the name of the placeholder that $text consists of is $name', ({ text, name }) => {
   expect(wholePlaceholder(text)).toBe(name)
 })
 

@@ -61,7 +61,7 @@ test.for([
     config: { 'web/b.yaml': { only: 'user' }, 'web/empty.yaml': {} },
   },
   { spec: '[]', config: null },
-])('R8.2: $spec', ({ spec, config }) => {
+])('R8.2: $spec resolves to the expected config', ({ spec, config }) => {
   expect(asking(spec).resolved_config).toEqual(config)
 })
 

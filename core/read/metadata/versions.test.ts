@@ -39,7 +39,7 @@ test.for([
   ['!!str 1.10', undefined],
   ['null', undefined],
   ['', undefined],
-] as const)('version: %s is read as %s', ([written, read]) => {
+] as const)('the value that the hint for version: %s names, if there is a hint, is %s', ([written, read]) => {
   expect(hints('/project/.ai/tools/t.yaml', `version: ${written}\n`)).toEqual(
     read === undefined ? [] : [['version', written, read]],
   )

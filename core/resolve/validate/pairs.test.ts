@@ -33,7 +33,7 @@ test.for<[outputs: Value | undefined, inputs: Value | undefined, verdict: string
   [dict({ a: 'text' }), ['a'], 'ok'],
   [5, ['a'], 'failed'],
   [[['a']], ['a'], 'failed'],
-])('R4.2: outputs %j, inputs %j: %s', ([outputs, inputs, verdict]) => {
+])('R4.2: outputs %j and inputs %j have the verdict %s', ([outputs, inputs, verdict]) => {
   const { pairs, valid } = pair({ outputs }, { inputs })
   expect(pairs[0]?.io).toBe(verdict)
   expect(valid).toBe(verdict !== 'failed')
@@ -107,7 +107,7 @@ test.for<[version: Value | undefined, constraints: Value, codes: readonly string
   ['3.0.0', dict({ c: dict({ max_version: '2' }) }), ['version-too-high']],
   ['3.0.0', dict({ other: dict({ max_version: '2' }) }), []],
   ['3.0.0', 'x', ['metadata-wrong-type']],
-])('R4.3: version %j under %j: %j', ([version, child_constraints, expected]) => {
+])('R4.3: the version %j under the constraints %j has the findings %j', ([version, child_constraints, expected]) => {
   const { findings, valid } = pair({ version }, { child_constraints })
   expect(codes(findings)).toEqual(expected)
   expect(valid).toBe(expected.every((code) => code === 'version-missing' || code === 'version-unreadable'))

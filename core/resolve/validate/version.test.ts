@@ -36,7 +36,7 @@ test.for([
   expect(readVersion(text) !== undefined).toBe(readable)
 })
 
-test('C5: versions are sorted as the library sorts them', () => {
+test('C5: versions are compared as the library compares them', () => {
   const near = fc.tuple(version, version, fc.boolean()).map(([a, b, same]) => {
     // Half of the pairs have the same release, so that the prereleases decide.
     return same ? ([a, b.replace(/^[0-9.]+/, a.split(/[-+]/, 1)[0]!)] as const) : ([a, b] as const)

@@ -44,7 +44,7 @@ test.for([
   ['^(?:a?){3}$', '', true],
   ['^(?:ab?)+?c', 'aababc', true],
   ['^a{0}b{0,0}$', '', true],
-] as const)('%s in %j: %s', ([pattern, text, found]) => {
+] as const)('the pattern %s is found in %j: %s', ([pattern, text, found]) => {
   expect(new RegExp(pattern, 'u').test(text)).toBe(found)
   expect(matchesPattern(pattern, text)).toBe(found)
 })

@@ -47,7 +47,7 @@ test.for([
   ['\\x41\\u0042\\103', 'ABC', true],
   ['\\.', 'a', false],
   ['[\\b]', '\b', true],
-] as const)('%s in %j: %s', ([pattern, text, found]) => {
+] as const)('the pattern %s is found in %j: %s', ([pattern, text, found]) => {
   expect(isFoundInPython(pattern, text)).toBe(found)
 })
 

@@ -55,7 +55,7 @@ test('the digest does not depend on the key order', () => {
   expect(canonicalDigest(pureHost, forth)).toBe('43258cff783fe7036d8a43033f830adfc60ec037382473548ac742b888292777')
 })
 
-test('neither depth nor length is a limit', () => {
+test('canonical JSON has no limit of depth or length', () => {
   let deep: Value = []
   for (let level = 0; level < 100_000; level++) deep = [deep]
   expect(canonicalJson(deep)).toHaveLength(200_002)

@@ -63,7 +63,7 @@ test.for<[string, string]>([
   ['an empty root', text.replace(/"root": \{[^}]*\}/, '"root": {}')],
   ['deep nesting', '['.repeat(1_000_000)],
   ['a huge integer', `{"lockfile_version": ${'9'.repeat(1_000_000)}}`],
-])('L3: unreadable: %s', ([, broken]) => {
+])('L3: a lockfile is unreadable: %s', ([, broken]) => {
   const { workspace } = open({ [at('/user')]: broken })
   expect(lockfileOf(workspace, 't', '1.0.0')).toMatchObject({
     state: 'unreadable',

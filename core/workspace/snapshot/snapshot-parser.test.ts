@@ -97,7 +97,7 @@ test('a path cannot be both a file and a folder', () => {
 test.for([
   [12_000, undefined],
   [12_001, { code: 'too-many-files', found: 12_001, most: 12_000 }],
-] as const)('%i files', ([count, problem]) => {
+] as const)('a draft with %i files is accepted only within the limit', ([count, problem]) => {
   const files = Object.fromEntries(Array.from({ length: count }, (_, index) => [`/project/${index}`, '']))
   expect(problemOf(withFiles(files))).toEqual(problem)
 })

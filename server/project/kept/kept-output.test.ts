@@ -207,7 +207,7 @@ test('an output is found again only with the same program, words, settings and f
   )
 })
 
-test('a file that changed a moment ago is read again', () => {
+test('an output is not stored if one of its files changed a moment ago', () => {
   const [folder, cache] = [projectFolder(), freshFolder()]
   const kept = new KeptOutput(new KeptFolder(cache), '1', 'check')
   const directory = openDirectory({ ...optionsOf(folder), reads: kept.reads })

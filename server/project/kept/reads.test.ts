@@ -20,7 +20,7 @@ function isSame(reads: Reads): boolean {
   return record !== undefined && isUnchanged(record, world)
 }
 
-test('a listed folder is changed by a new name in it', () => {
+test('a new name in a listed folder counts as a change', () => {
   const { at, reads, disk } = folderWithReads()
   disk.readdirSync(at('folder'), { withFileTypes: true })
   expect(isSame(reads)).toBe(true)
@@ -28,7 +28,7 @@ test('a listed folder is changed by a new name in it', () => {
   expect(isSame(reads)).toBe(false)
 })
 
-test('a missing file is changed by its appearance', () => {
+test('a missing file that appears counts as a change', () => {
   const { at, reads, disk } = folderWithReads()
   expect(() => disk.openSync(at('none'), 'r')).toThrow('ENOENT')
   expect(disk.statSync(at('none/below'), { throwIfNoEntry: false })).toBeUndefined()
@@ -46,7 +46,7 @@ test('a file that appeared and disappeared meanwhile is not recorded', () => {
   expect(reads.record()).toBeUndefined()
 })
 
-test('a resolved path is changed by another target', () => {
+test('another target of a resolved path counts as a change', () => {
   const { at, reads, disk } = folderWithReads()
   symlinkSync(at('file'), at('link'))
   expect(disk.realpathSync(at('link'))).toBe(at('file'))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rewriteQuotes } from './quotes.ts'
 
 test.for([
-  { name: 'the idiom', from: `echo 'it'\\''s'`, to: `echo 'it'"'"'s'` },
+  { name: 'once', from: `echo 'it'\\''s'`, to: `echo 'it'"'"'s'` },
   { name: 'twice', from: `echo 'a'\\''b'\\''c'`, to: `echo 'a'"'"'b'"'"'c'` },
   { name: 'at the end', from: `echo 'a'\\'''`, to: `echo 'a'"'"''` },
   { name: 'in double quotes', from: `echo "it'\\''s"`, to: `echo "it'\\''s"` },
@@ -21,6 +21,6 @@ test.for([
   { name: 'a here-string', from: `cat <<< 'a'\\''b'`, to: `cat <<< 'a'"'"'b'` },
   { name: 'a hash inside a word', from: `echo a#'b'\\''c'`, to: `echo a#'b'"'"'c'` },
   { name: 'unfinished text', from: `echo 'a`, to: `echo 'a` },
-])('quotes within single quotes are rewritten: $name', ({ from, to }) => {
+])('only quotes within single quotes are rewritten: $name', ({ from, to }) => {
   expect(rewriteQuotes(from)).toBe(to)
 })
