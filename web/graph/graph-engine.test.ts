@@ -54,7 +54,7 @@ function said(plan: Plan): Outcome {
 }
 
 /** An engine that immediately receives an answer to each plan, and a steering command at each wait. */
-function engineWith(steered: (news: WalkNews, engine: GraphEngine) => void = () => undefined) {
+function engineWith(steered: (news: WalkNews, engine: GraphEngine) => void = () => undefined, text = graph) {
   const received: WalkNews[] = []
   const plans: Plan[] = []
   let clock = 1_771_416_000_000
@@ -71,7 +71,14 @@ function engineWith(steered: (news: WalkNews, engine: GraphEngine) => void = () 
     },
   })
   const walk = (steer: Steer = { kind: 'go' }): Promise<GraphAnswer> =>
-    engine.answer({ kind: 'walk', order: { walk: 1, snapshot, steer } })
+    engine.answer({
+      kind: 'walk',
+      order: {
+        walk: 1,
+        snapshot: { ...snapshot, files: { ...snapshot.files, '/project/.ai/tools/demo/pipe.yaml': text } },
+        steer,
+      },
+    })
   return { engine, received, plans, walk }
 }
 
@@ -104,6 +111,22 @@ test('a walk reports each step as it happens, with its decision and the origins 
   expect(await engine.answer({ kind: 'step', walk: 1, index: 1 })).toMatchObject({
     step: { output: { value: '"hello"', origins: [{ from: 'state.said', step: 'say@1.1' }] } },
   })
+})
+
+test('R16.8: the second visit of a node with `cache_result` uses its cached result, as on a server', async () => {
+  const again = graph
+    .replace('    say:', '    say:\n      cache_result: true')
+    .replace(
+      '{to: none, when: {path: state.said, op: eq, value: nope}}',
+      '{to: done, when: {path: state.twice, op: exists}}',
+    )
+    .replace('        - {to: done}\n', '        - {to: say}\n')
+    .replace('assign: {said', 'assign: {twice: "${state.said}", said')
+  const { plans, received, walk } = engineWith(undefined, again)
+  expect(await walk()).toMatchObject({ summary: { steps: 3 } })
+  expect(plans).toHaveLength(1)
+  const rows = received.flatMap((news) => (news.kind === 'recorded' ? [news.row] : []))
+  expect(rows.map(({ address }) => address)).toEqual(['say@1.1', 'say@2.1', 'done@1.1'])
 })
 
 test('a walk waits before a node, accepts state keys set by hand and reports them', async () => {

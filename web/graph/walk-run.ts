@@ -1,5 +1,5 @@
 import type { Plan } from '#core/answer'
-import type { CallAnswer, GraphCall, SavedWalk, Steering } from '#core/graph'
+import { RecentResults, type CallAnswer, type GraphCall, type SavedWalk, type Steering } from '#core/graph'
 import { isDict, parseJson, plain, type Dict } from '#core/read'
 import { executeCall, type ExecutionResult, type GraphEvent, type Outcome } from '#core/run'
 import type { Workspace } from '#core/workspace'
@@ -42,6 +42,7 @@ export function walkInPage(
         cancelled: () => steering.isCancelled,
         observe: (event) => host.observe(event),
         pause: () => new Promise((resolve) => setTimeout(resolve)),
+        cache: new RecentResults(),
         holds: (step) => steering.holds(step),
         hold: (step) => steering.hold(step),
         given: (call) => host.given(call),
