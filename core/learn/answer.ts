@@ -1,8 +1,16 @@
 import { contributorText, nameOfPointer } from '../answer/words.ts'
+import { RecentResults } from '../graph/cache.ts'
+import { replayWalk } from '../graph/call-host.ts'
 import { conditionInWords } from '../graph/condition-words.ts'
 import { chooseEdge, type Decision } from '../graph/edges.ts'
-import { graphFileIn } from '../graph/graph-file.ts'
+import type { CallAnswer } from '../graph/effects.ts'
+import { endingInWords } from '../graph/ending-words.ts'
+import { graphFileIn, type GraphFile } from '../graph/graph-file.ts'
+import { Pins } from '../graph/pins.ts'
 import { Sizes } from '../graph/size.ts'
+import { walkGraph } from '../graph/walk.ts'
+import { readWalkTest } from '../graph/walk-test.ts'
+import { purePorts } from '../input/host.ts'
 import { nodeAt, plain } from '../read/located.ts'
 import { decodeValue, encodeValue, type JsonValue } from '../read/value/encode.ts'
 import { sortedJson } from '../read/value/sorted-json.ts'
@@ -39,6 +47,8 @@ export function answerOf(ask: PredictAsk, scene: Scene): Answer | undefined {
       return valueAt(ask.pointer, scene)
     case 'branch':
       return branchOf(ask.node, ask.scope, scene)
+    case 'walk':
+      return walkOf(ask.pins, scene)
     case 'output':
       return outputOf(scene)
   }
@@ -100,11 +110,16 @@ function valueAt(pointer: string, { evidence: { analysis } }: Scene): Answer {
   }
 }
 
-/** The `next` of a node; undefined if the draft has no such node. */
-export function nextOf(node: string, { draft, evidence }: Scene): Value | undefined {
+/** The file of the draft's graph; null for another item. */
+function graphIn({ draft, evidence }: Scene): GraphFile | null {
   const path = evidence.analysis.chain[0]?.path ?? ''
   const text = Object.hasOwn(draft.files, path) ? draft.files[path] : undefined
-  const file = typeof text === 'string' ? graphFileIn(path, text) : null
+  return typeof text === 'string' ? graphFileIn(path, text) : null
+}
+
+/** The `next` of a node; undefined if the draft has no such node. */
+export function nextOf(node: string, scene: Scene): Value | undefined {
+  const file = graphIn(scene)
   const found = file && nodeAt(file.root, ['config', 'nodes', node])
   const fields = found ? plain(found) : undefined
   return isDict(fields) ? (fields.get('next') ?? null) : undefined
@@ -135,6 +150,29 @@ function wordsOfDecision(next: Value, { because, edges }: Decision): string {
     return [`The edge to \`${to ?? ''}\` has no condition.`]
   })
   return because === 'no-match' ? [...words, 'No edge is left.'].join(' ') : words.join(' ')
+}
+
+/** The nodes that a walk visits if its calls have these answers. As in a run, results are cached (R16.8). */
+function walkOf(pins: JsonValue, scene: Scene): Answer | undefined {
+  const file = graphIn(scene)
+  const test = readWalkTest(new Map<Value, Value>([['graph', scene.draft.item_id], ['pins', decodeValue(pins)]])) // prettier-ignore
+  const parameters = decodeValue(scene.evidence.analysis.parameters.effective)
+  if (!file || !isDict(parameters) || 'problem' in test) return undefined
+  const answers = new Pins(test.pins)
+  const host = { sha256: purePorts.sha256, now: () => 0, cancelled: () => false, observe: () => undefined }
+  const request = { document: file.document, parameters, environ: {}, cache: new RecentResults() }
+  const { records, ending } = replayWalk(walkGraph(request, host), (call): CallAnswer => {
+    const found = answers.answer(call)
+    if (found.kind !== 'pinned') return { threw: 'no answer' }
+    // Pinned results are not cached, so the answers count as results of tools.
+    return 'raw' in found.answer ? { raw: found.answer.raw } : { threw: found.answer.threw }
+  })
+  if (ending.kind === 'refused')
+    return { key: 'refused', text: 'No node: Rye refuses the graph', because: endingInWords(ending) }
+  const path = records.flatMap(({ address }) => (address.node === null ? [] : [`\`${address.node}\``]))
+  const end = ending.kind === 'completed' ? '' : `, and the graph ${ending.kind === 'failed' ? 'fails' : 'stops'}`
+  const text = `${path.join(', then ')}${end}`
+  return { key: text, text, because: endingInWords(ending, records) }
 }
 
 function outputOf({ evidence }: Scene): Answer | undefined {

@@ -26,6 +26,7 @@ export type PredictAsk =
   | { readonly kind: 'status' }
   | { readonly kind: 'value'; readonly pointer: string }
   | { readonly kind: 'branch'; readonly node: string; readonly scope: JsonValue }
+  | { readonly kind: 'walk'; readonly pins: JsonValue }
   | { readonly kind: 'output' }
 
 /** The questions of an `order` step, each with a sequence of parts as its answer. */
@@ -41,7 +42,7 @@ export interface Variation {
   readonly edit: Edit
 }
 
-export const predictAsks = ['winner', 'status', 'value', 'branch', 'output'] as const
+export const predictAsks = ['winner', 'status', 'value', 'branch', 'walk', 'output'] as const
 export const orderAsks = ['chain', 'spaces', 'overrides', 'template'] as const
 
 /** Whether a question asks for a sequence of parts. */

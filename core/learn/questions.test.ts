@@ -117,6 +117,35 @@ test.for([
   expect(wrong(task).map(({ key }) => key)).toContain(other)
 })
 
+test.for([
+  ['1', '{ at: say@1.1, error: it is busy }', '`say`, then `say`, then `done`'],
+  ['0', '{ at: say@1.1, error: it is busy }', '`say`, and the graph fails'],
+  ['1', '{ at: say@1.1, error: no such page }', '`say`, and the graph fails'],
+  ['1', '{ at: say@1.1, result: { text: later } }', '`say`, then `say`, then `say`, and the graph stops'],
+])('R16.5, R16.8: with %s retries and the answer %s, the graph visits %s', ([retries, pin, path]) => {
+  // The second result is never used after a first success, because the first one is cached.
+  const text = `tool_type: graph
+executor_id: rye/core/runtimes/state-graph/runtime
+category: flows
+permissions: [rye.execute.tool.*]
+config:
+  start: say
+  max_steps: 3
+  hooks:
+    - { event: error, condition: { path: error.error, op: contains, value: busy }, action: { retry: true, max_retries: ${retries} } }
+  nodes:
+    say:
+      action: { item_id: tool:say }
+      cache_result: true
+      assign: { text: "\${result.text}" }
+      next: [{ to: say, when: { path: state.text, op: eq, value: later } }, { to: done }]
+    done: { type: return }
+`
+  const start = { ...graph, files: { '/project/.ai/tools/flows/letter.yaml': text } }
+  const { task } = tried(`kind: predict, ask: { walk: [${pin}, { at: say, result: { text: ready } }] }`, start)
+  expect(right(task).map((choice) => choice.text)).toEqual([path])
+})
+
 test("a tool's output has an answer only with a run", () => {
   const lesson = lessonWith('kind: predict, ask: { output: true }')
   const [step] = lesson.steps

@@ -49,6 +49,8 @@ function readAsk(fields: Fields, kind: 'predict' | 'order', within: string): Ask
       return { kind: asked, pointer: readPointer(fields, asked, within) }
     case 'branch':
       return { kind: asked, node: fields.text(asked), scope: fields.json('with') }
+    case 'walk':
+      return { kind: asked, pins: fields.json(asked) }
     case 'status':
     case 'output':
     case 'chain':

@@ -29,6 +29,7 @@ export const askKeys: KeySchemas = {
   value: { about: 'JSON pointer into the analysis: what is the value?' },
   branch: { about: 'a node of the graph: which node is next?' },
   with: { about: 'the `state`, `inputs` and `result` that the conditions of the node refer to' },
+  walk: { about: 'the answers of the calls, as `pins` of a walk test: which nodes does the graph visit?' },
   output: { about: 'true: what does the tool print? The answer requires a run' },
   chain: { about: 'true: the elements of the chain, from the tool to the primitive' },
   spaces: { about: 'the ID of an element: the spaces in which Rye searches for it, in order' },

@@ -56,6 +56,8 @@ export function askInWords(ask: Ask): string {
       return nameOfPointer(ask.pointer)
     case 'branch':
       return `the node after ${ask.node}`
+    case 'walk':
+      return 'the nodes that the graph visits'
     case 'output':
       return 'the output of the tool'
     case 'chain':

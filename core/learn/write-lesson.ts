@@ -61,6 +61,8 @@ function askValue(ask: Ask): JsonValue {
       return { [ask.kind]: ask.pointer }
     case 'branch':
       return { branch: ask.node, ...(ask.scope !== null && { with: ask.scope }) }
+    case 'walk':
+      return { walk: ask.pins }
     default:
       return { [ask.kind]: true }
   }
