@@ -57,7 +57,7 @@ test('a lesson asks for predictions that the engine answers, "Do it" ticks its s
         else if (step.do) await card.getByRole('button', { name: 'Do it for me' }).click()
         // A change can also require a run of the changed draft.
         if (!step.ask && (!step.do || step.goals?.some((goal) => goal.in === 'result')))
-          await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+          await page.getByRole('button', { name: 'Simulate', exact: true }).first().click()
         const done = at + 1
         await expect(said).toHaveText(
           `${done === steps.length ? 'All steps are done' : `${done} of ${steps.length} steps done`}${helped > 0 ? `, ${helped} done for you` : ''}.`,
