@@ -155,7 +155,7 @@ test(
     await answerFirst(page, 'learn-three-layers')
     await lesson.getByRole('button', { name: 'Continue with the next step' }).click()
     await lesson.getByRole('button', { name: 'Hint' }).click()
-    const hint = lesson.getByText('It is the line that begins with')
+    const hint = lesson.getByText('edit the line that starts with')
     await hint.scrollIntoViewIfNeeded()
     await expect(hint).toBeInViewport({ ratio: 1 })
     expect(await lesson.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
