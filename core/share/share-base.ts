@@ -2,6 +2,7 @@ import { strToU8 } from 'fflate'
 import { dictionary1 } from './share-dictionary-1.ts'
 import { dictionary10 } from './share-dictionary-10.ts'
 import { dictionary11 } from './share-dictionary-11.ts'
+import { dictionary12 } from './share-dictionary-12.ts'
 import { dictionary2 } from './share-dictionary-2.ts'
 import { dictionary3 } from './share-dictionary-3.ts'
 import { dictionary4 } from './share-dictionary-4.ts'
@@ -25,6 +26,7 @@ const dictionaries = [
   dictionary9,
   dictionary10,
   dictionary11,
+  dictionary12,
 ] as const
 
 /** The base for a draft that resembles no example. */
