@@ -94,11 +94,6 @@ export class PlaygroundPage {
     await expect(dialog).toHaveCount(0)
   }
 
-  /** Switch to the plain editor, whose text a test can replace in one step. */
-  async plainText(): Promise<void> {
-    await this.page.evaluate(() => localStorage.setItem('rye.view.editor', 'plain'))
-  }
-
   /** Switch between the plain and the full editor, as the Help menu does. */
   async switchEditor(): Promise<void> {
     await this.page.getByRole('button', { name: 'Help', exact: true }).click()

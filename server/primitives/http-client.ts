@@ -60,7 +60,7 @@ export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<Htt
   const deadline = deadlineIn(wall_seconds)
   const stop = AbortSignal.any([run.signal, deadline])
   for (let attempt = 1; ; attempt++) {
-    const answer = await tryOnce(settings, run, request, attempt, deadline)
+    const answer = await tryOnce(settings, run, request, deadline)
     const mayHelp = answer.ending.kind === 'failed' || answer.ending.kind === 'timed-out'
     if (!mayHelp || attempt >= most || stop.aborted) return finish(answer, attempt)
     await (settings.wait ?? waitFor)(backoffMs(run.plan, attempt), stop)
@@ -80,7 +80,6 @@ async function tryOnce(
   settings: HttpSettings,
   run: HttpRun,
   request: WireRequest,
-  attempt: number,
   deadline: AbortSignal,
 ): Promise<Answer> {
   const { seconds, limit } = secondsOfRun(run.plan.timeout, settings.limits)
@@ -100,13 +99,7 @@ async function tryOnce(
     if (timeout.aborted) return timedOut(seconds)
     const reason = error instanceof Error ? error.message || error.name : String(error)
     const isRefused = error instanceof RequestRefused || error instanceof AddressRefused
-    // A refusal after a redirect stays a refusal, because the response of the first address is not the requested
-    // response.
-    return without(
-      isRefused && attempt === 1
-        ? { kind: 'not-started', reason }
-        : { kind: isRefused ? 'not-started' : 'failed', reason },
-    )
+    return without({ kind: isRefused ? 'not-started' : 'failed', reason })
   } finally {
     response?.body.destroy()
   }
