@@ -16,7 +16,7 @@ test('Compare shows the open draft next to another draft in the library', async 
   const table = page.getByTestId('differences-table')
   const chain = table.getByRole('row', { name: /^chain 2/ })
   await expect(chain).toContainText('rye/core/runtimes/node/node')
-  await expect(page.getByRole('button', { name: /^Lines of/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Show lines of/ }).first()).toBeVisible()
 })
 
 test(
@@ -46,7 +46,7 @@ test(
     await field.fill('#v1.hello-chain-1.%%%%')
     await expect(page.getByRole('alert')).toBeVisible()
     await field.fill('https://elsewhere.example/#example=shadowing')
-    await expect(page.getByRole('button', { name: /^Lines of/ }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Show lines of/ }).first()).toBeVisible()
     await expect(playground.cards.nth(1)).toContainText('node/node')
     await expect(playground.banner).toHaveCount(0)
   },

@@ -80,7 +80,7 @@ test('the trace can be stepped through, filtered and copied as text', async ({ p
   await expect(trace.locator('[aria-current="step"]')).toContainText('2')
   await page.getByRole('button', { name: 'notes' }).click()
   await expect.poll(() => rowsOf(trace).count()).toBeLessThan(all)
-  const copied = await playground.copied(() => page.getByRole('button', { name: 'Copy', exact: true }).click())
+  const copied = await playground.copied(() => page.getByRole('button', { name: 'Copy trace', exact: true }).click())
   expect(copied).toContain('resolve_env')
   const [link, ...steps] = copied.split('\n')
   expect(link).toContain(await page.evaluate(() => location.origin))

@@ -192,7 +192,7 @@ test("Compare shows a changed file's lines side by side", async ({ page }) => {
   await playground.openPlain()
   await playground.replace(firstDescription, 'Greets everyone kindly.')
   await playground.answer('Compare')
-  await page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/greet.py' }).click()
+  await page.getByRole('button', { name: 'Show lines of /project/.ai/tools/demo/greet.py' }).click()
   const lines = page.getByTestId('file-diff')
   await expect(lines.locator('.gone')).toContainText(firstDescription)
   await expect(lines.locator('.new')).toContainText('Greets everyone kindly.')

@@ -234,7 +234,7 @@ test('direction marks and invisible characters are visible in a comparison', nig
   await playground.openDraft({ [path]: before }, 'demo/h\u200bi')
   await playground.replace('script', 'scr\u202eipt')
   await playground.answer('Compare')
-  await page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/h\\u200bi.py' }).click()
+  await page.getByRole('button', { name: 'Show lines of /project/.ai/tools/demo/h\\u200bi.py' }).click()
   const rows = page.getByTestId('file-diff').getByRole('row')
   await expect(rows.nth(1)).toContainText('scr\\u202eipt')
   // Diffs show a tab character unchanged in equal lines.

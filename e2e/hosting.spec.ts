@@ -96,7 +96,7 @@ test('the copied embed snippet works: it adopts the reported height, and every b
   await frame.getByRole('button', { name: 'Close' }).click()
   await expect(text).toHaveCount(0)
   await frame.getByTestId('argv').getByRole('button').nth(1).click()
-  await expect(frame.getByRole('button', { name: /copy link/ })).toHaveCount(0)
+  await expect(frame.getByRole('button', { name: /copy link/i })).toHaveCount(0)
   await frame.getByTestId('why').getByTitle('Go to this line').click()
   await expect(text).toHaveValue(/\{tool_path\}/)
   host.close()

@@ -31,7 +31,7 @@ test('a link to a step opens the trace at that step', nightly, async ({ page, br
   const last = page.getByTestId('trace').getByRole('listitem').last()
   const reported = await last.innerText()
   await last.getByRole('button').first().click()
-  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  await page.getByRole('button', { name: 'Copy link', exact: true }).click()
   const reader = await opened(page, browser)
   const current = reader.page.getByTestId('trace').locator('[aria-current="step"]')
   await expect(current).toContainText(reported.split('\n')[0] ?? '')

@@ -55,7 +55,9 @@ test('a link whose chain has changed lists the changes', async ({ page, browser 
     'You have changed this draft. The chain was demo/greet → rye/core/runtimes/python/script',
   )
   await reader.page.getByRole('button', { name: 'Compare with original' }).click()
-  await expect(reader.page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/greet.py' })).toBeVisible()
+  await expect(
+    reader.page.getByRole('button', { name: 'Show lines of /project/.ai/tools/demo/greet.py' }),
+  ).toBeVisible()
 })
 
 test('a link from another engine lists each differing plan value with its reason', nightly, async ({ page }) => {
@@ -271,7 +273,7 @@ test('an answer to a link is compared with the draft that the link was made from
   await expect(playground.cards.nth(0)).toContainText('The answer.')
   await playground.banner.getByRole('button', { name: 'Compare with your draft' }).click()
   await expect(playground.compareWith.locator('option:checked')).toHaveText('Hello, chain, current version')
-  const lines = page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/greet.py' })
+  const lines = page.getByRole('button', { name: 'Show lines of /project/.ai/tools/demo/greet.py' })
   await lines.click()
   const diff = page.getByTestId('file-diff')
   await expect(diff).toContainText('The next task.')

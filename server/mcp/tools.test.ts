@@ -125,7 +125,7 @@ test('an invalid argument is reported by its name', async () => {
       { item_id: 'say', parameters: ['x'] },
       'parameters: This must be an object, or the JSON text of an object.',
     ],
-    ['check', { item: 'nowhere/*' }, 'nowhere/*: no item matches'],
+    ['check', { item: 'nowhere/*' }, 'No item matches nowhere/*.'],
   ] as const)
     expect((await reported(agent, name, given)).text).toContain(said)
 })
@@ -135,7 +135,7 @@ test('a refusal does not mention command line options, because agents cannot use
   const agent = await start(cwd)
   for (const [name, given, said] of [
     ['check', { project_path: 'bare' }, 'There is no project/bare/.ai.'],
-    ['check', { item: 'nowhere/*' }, 'no item matches.'],
+    ['check', { item: 'nowhere/*' }, 'No item matches nowhere/*.'],
     ['share', { item_id: 'say' }, 'look like secrets'],
   ] as const) {
     const { isError, text } = await reported(agent, name, given)

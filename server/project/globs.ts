@@ -11,7 +11,7 @@ export function requireFitting(globs: readonly string[], ids: readonly string[],
     const fits = fitting([glob])
     return !ids.some((id) => fits(id))
   })
-  if (lost !== undefined) throw new ReportedError('usage', `--item ${lost}: no item matches.`, ` ${more}`)
+  if (lost !== undefined) throw new ReportedError('usage', `No item matches ${lost}.`, ` ${more}`)
 }
 
 /** A function that returns whether an ID matches one of the globs. */
@@ -36,8 +36,5 @@ export function isGlob(text: string): boolean {
  */
 export function requireGlobs(globs: readonly string[]): void {
   if (!globs.every(isGlob))
-    throw new ReportedError(
-      'usage',
-      `--item requires a glob of item IDs, such as demo/*, with at most ${mostOfGlob} characters.`,
-    )
+    throw new ReportedError('usage', `Pass a glob of item IDs, such as demo/*, with at most ${mostOfGlob} characters.`)
 }

@@ -45,7 +45,7 @@ export function migrateProject(
   const target = openDirectory({ ...options, dialect: to })
   const found = migrate(workspace, target.workspace, globs.length === 0 ? undefined : fitting(globs))
   const ids = found.items.map(({ item_id }) => item_id)
-  requireFitting(globs, ids, 'The project has no such tool.')
+  requireFitting(globs, ids, 'To list all items, run rye-chain list.')
   return write ? { ...found, ...writeEdits(directory, found) } : { ...found, written: [], unsigned: [] }
 }
 

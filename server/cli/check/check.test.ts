@@ -96,11 +96,11 @@ test('a glob that matches no item is an error, not a clean project', async () =>
   const cwd = exampleFolder('hello-chain')
   for (const glob of ['demo/gret', 'rye/core/**']) {
     const { code, err } = await ryeChain(cwd, 'check', ...project, '--item', 'demo/*', '--item', glob)
-    expect([code, err]).toEqual([2, expect.stringContaining(`--item ${glob}: no item matches.`)])
+    expect([code, err]).toEqual([2, expect.stringContaining(`No item matches ${glob}.`)])
   }
   for (const glob of ['', 'x'.repeat(70_000)]) {
     const { code, err } = await ryeChain(cwd, 'check', ...project, '--item', glob)
-    expect([code, err]).toEqual([2, expect.stringContaining('--item requires a glob of item IDs')])
+    expect([code, err]).toEqual([2, expect.stringContaining('Pass a glob of item IDs')])
   }
   expect(
     (await ryeChain(cwd, 'check', ...project, '--item', 'rye/core/runtimes/python/**', '--with-system')).code,

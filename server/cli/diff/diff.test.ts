@@ -146,9 +146,9 @@ test.for([
   { words: ['.', 'https://example.org/#v1.x.AAAA'], said: 'https://example.org/#v1.x.AAAA: ' },
   { words: ['.', '--output=x'], said: "Unknown option '--output'" },
   { words: ['empty', '.'], said: 'There is no empty/.ai' },
-  { words: ['.', '.', '--item', 'nowhere/*'], said: '--item nowhere/*: no item matches.' },
-  { words: ['.', '.', '--item', ''], said: '--item requires a glob of item IDs' },
-  { words: ['.', '.', '--item', 'x'.repeat(70_000)], said: '--item requires a glob of item IDs' },
+  { words: ['.', '.', '--item', 'nowhere/*'], said: 'No item matches nowhere/*.' },
+  { words: ['.', '.', '--item', ''], said: 'Pass a glob of item IDs' },
+  { words: ['.', '.', '--item', 'x'.repeat(70_000)], said: 'Pass a glob of item IDs' },
 ])('an invalid argument causes exit code 2: $words', async ({ words, said }) => {
   const cwd = freshFolder()
   put(cwd, { '.ai/tools/a.py': python, 'empty/x': '' })

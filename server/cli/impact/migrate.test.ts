@@ -88,7 +88,7 @@ test.for([
   { words: ['migrate', '--dir', 'app'], said: '--to' },
   { words: ['migrate', '--to', 'kiwi', '--dir', 'app'], said: 'kiwi is older than lilux' },
   { words: ['migrate', '--to', 'lilux', '--dialect', 'lillux', '--dir', 'app'], said: 'older than lillux' },
-  { words: [...moveTo, 'demo/none'], said: 'no such tool' },
+  { words: [...moveTo, 'demo/none'], said: 'No item matches demo/none.' },
 ])('an invalid request causes exit code 2: $words', async ({ words, said }) => {
   const { code, err } = await ryeChain(team(), ...words)
   expect([code, err]).toEqual([2, expect.stringContaining(said)])

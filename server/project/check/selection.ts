@@ -58,7 +58,7 @@ export function requireItems({ globs = [], withSystem = false }: Selection, { wo
   if (globs.length === 0) return
   const isMeant = ({ space }: ListedItem): boolean => withSystem || !isSystem(space)
   const ids = listItems(workspace).filter(isMeant)
-  const more = 'Use --with-system to include system bundles. For all items, run rye-chain list.'
+  const more = 'Use --with-system to include system bundles. To list all items, run rye-chain list.'
   requireFitting(
     globs,
     ids.map(({ item_id }) => item_id),

@@ -44,7 +44,11 @@ export async function diff(
   const after = openSide(named[1], worldOfLink(named[0]), withSideUser(named[1], users[1], project))
   requireGlobs(globs)
   const ids = globs.length === 0 ? [] : [before, after].flatMap(({ workspace }) => [...ownItems(workspace)])
-  requireFitting(globs, ids, 'Neither side has such an item in its project or user space.')
+  requireFitting(
+    globs,
+    ids,
+    'Only items of the project and the user space are compared. To list them, run rye-chain list.',
+  )
   const found = compareSides(before, after, {
     ...askedOf(options, [before.draft, after.draft]),
     read: (done, all) => looked?.('read', done, all),

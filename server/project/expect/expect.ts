@@ -59,7 +59,7 @@ export function expectationsToRun({ workspace }: Directory, globs: readonly stri
 function wanted(globs: readonly string[], ids: readonly string[]): (item_id: string) => boolean {
   if (globs.length === 0) return () => true
   requireGlobs(globs)
-  requireFitting(globs, ids, 'No test is about such an item.')
+  requireFitting(globs, ids, 'To list all tests, run rye-chain expect.')
   return fitting(globs)
 }
 
