@@ -48,7 +48,7 @@ export function otlpTracing(endpoint: string, { role, version, log }: TracedProc
       const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref())
       const sent = provider
         .shutdown()
-        .catch((error: unknown) => log.warn({ endpoint, error }, 'tracing: the last steps'))
+        .catch((error: unknown) => log.warn({ endpoint, error }, 'tracing: sending the last steps failed'))
       await Promise.race([sent, late])
     },
   }
