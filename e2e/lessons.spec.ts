@@ -72,7 +72,7 @@ test('a lesson that is written in the page works completely from a link, in an e
   await expect(lesson.getByRole('button', { name: 'Try it' })).toBeDisabled()
   await lesson.getByLabel('Title').fill('Greet Grace')
   await lesson.getByRole('button', { name: 'Add a step' }).press('Enter')
-  await expect(lesson.getByRole('list', { name: 'Lesson problems' })).toContainText('Step 1 has no goals.')
+  await expect(lesson.getByRole('list', { name: 'Lesson problems' })).toContainText('`goals` of step 1 is empty.')
   await lesson.getByLabel('Task').fill('Greet **Grace** instead of Ada.')
   await lesson.getByLabel('Hint').focus()
   await page.keyboard.type('It is a parameter.')

@@ -100,7 +100,7 @@ export const graphProse = {
     hint: `Remove the circular call, or make sure that it ends. Graph calls can nest ${limits.graphDepth} levels deep (limit graphDepth).`,
   }),
   'graph-walk-differs': ({ graph, difference }) => ({
-    message: `${graph === null ? 'This walk' : `The walk of ${quoted(graph)}`} differs from its test: ${ended(difference)}`,
+    message: `${graph === null ? 'This file is not a valid walk test' : `The walk of ${quoted(graph)} differs from its test`}: ${ended(difference)}`,
     hint: 'Fix the graph, or update the test if the graph is correct. `rye-chain graph` shows the walk, and the page replays it.',
   }),
   'graph-pin-unused': ({ graph, pin }) => ({

@@ -53,7 +53,7 @@ test.for([
   ['item: [', 'YAML'],
   ['goals: []\n', 'The expectation has no `item`.'],
   ['item: t\n', 'The expectation has no `goals`.'],
-  ['item: t\nparameters: 1\ngoals: []\n', '`parameters` is not a mapping.'],
+  ['item: t\nparameters: 1\ngoals: []\n', '`parameters` of the expectation is not a mapping.'],
   ['item: t\nworld: 1\ngoals: []\n', 'world'],
   ['item: t\ngoals: [{at: /plan, is: 1, keep: true}]\n', 'Unknown key `keep` in goal 1.'],
   ['item: t\ngoals: [{at: /chain/0, is: 1}]\n', 'selects a list member by its index'],

@@ -1,16 +1,15 @@
-import { limits } from '../limits.ts'
 import type { Parts } from '../parts.ts'
-import type { KeySchemas } from '../read/metadata/key-schema.ts'
+import type { FieldSchema } from '../read/field-schema.ts'
+import { Fields, type FieldProblem } from '../read/fields.ts'
 import { writeJson } from '../read/value/write-json.ts'
 import { isObject } from '../read/value/object.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
-import { Fields, type FieldProblem } from './fields.ts'
 import type { GoalAssertion } from './goal.ts'
-import { goalKeys } from './goal-keys.ts'
+import { expectedGoals } from './goal-keys.ts'
 import { readAssertion } from './read-goal.ts'
 import { readDocument } from './read-document.ts'
-import { readWorld } from './read-world.ts'
+import { readWorld, worldField } from './read-world.ts'
 
 /** The folder of a project's expectations, one per file. */
 export const expectFolder = '.ai/expect'
@@ -40,19 +39,24 @@ export interface ExpectationReading {
   readonly problems: readonly FieldProblem[]
 }
 
-const { keep: _keep, at_once: _atOnce, ...ownGoalKeys } = goalKeys
-
-/** The known keys of an expectation file, each with an explanation. */
-const expectationKeys: KeySchemas = {
-  item: { about: 'the ID of the item that the goals are about' },
-  parameters: {
-    about: 'the parameters of the call, as a mapping; without this key, the item is checked without a call',
+/** An expectation file. */
+export const expectationSchema: FieldSchema = {
+  about: 'An expectation in .ai/expect: a call, and goals that its answer must pass',
+  type: 'mapping',
+  keys: {
+    item: { about: 'the ID of the item that the goals are about', type: 'text', required: true },
+    parameters: {
+      about: 'the parameters of the call, as a mapping; without this key, the item is checked without a call',
+      type: 'mapping',
+      advice: 'Write, for example, parameters: {name: Ada}.',
+    },
+    world: {
+      ...worldField,
+      about: "differences from a draft's default machine, in the snapshot format",
+      otherwise: 'the same machine everywhere, with Python, Node and bash in /usr/bin',
+    },
+    goals: expectedGoals,
   },
-  world: {
-    about: "differences from a draft's default machine, in the snapshot format",
-    otherwise: 'the same machine everywhere, with Python, Node and bash in /usr/bin',
-  },
-  goals: { about: 'the goals; each must pass', keys: ownGoalKeys },
 }
 
 const file = { name: 'expectation', start: 'item', limit: 'expectationLength' } as const
@@ -64,7 +68,7 @@ export function readExpectation(path: string, text: string, parts: Parts): Expec
   const root = readDocument(path, text, file, parts)
   if ('problems' in root) return { expectation: null, problems: root.problems }
   const problems: FieldProblem[] = []
-  const fields = Fields.of(root.document, path, 'the expectation', expectationKeys, problems)
+  const fields = Fields.of(root.document, path, 'the expectation', expectationSchema, problems)
   const expectation = fields && readFields(path, fields)
   const isWhole = problems.length === 0
   return { expectation: (isWhole && expectation) || null, problems }
@@ -72,26 +76,14 @@ export function readExpectation(path: string, text: string, parts: Parts): Expec
 
 function readFields(path: string, fields: Fields): Expectation {
   const item_id = fields.text('item')
-  const parameters = readParameters(fields)
-  const world = readWorld(fields)
-  const goals = fields.list('goals', limits.expectationGoals, true).flatMap((node, index): readonly PlacedGoal[] => {
-    const within = `goal ${index + 1}`
-    const of = fields.member(node, within, ownGoalKeys)
-    const goal = of && readAssertion(of, within)
-    return goal ? [{ goal, at: of.at() }] : []
-  })
-  return { path, item_id, parameters, world, goals }
-}
-
-function readParameters(fields: Fields): string | null {
-  if (!fields.has('parameters')) return null
   const given = fields.json('parameters')
-  if (isObject(given)) return writeJson(given)
-  fields.complain(
-    'wrong-type',
-    '`parameters` is not a mapping.',
-    'Write, for example, parameters: {name: Ada}.',
-    'parameters',
-  )
-  return null
+  const parameters = isObject(given) ? writeJson(given) : null
+  const world = readWorld(fields)
+  const goals = fields
+    .members('goals', (number) => `goal ${number}`)
+    .flatMap(({ fields: of, within }): readonly PlacedGoal[] => {
+      const goal = readAssertion(of, within)
+      return goal ? [{ goal, at: of.at() }] : []
+    })
+  return { path, item_id, parameters, world, goals }
 }

@@ -18,7 +18,7 @@ export {
   type ProjectReport,
   type Reason,
 } from './project-report.ts'
-export type { Expectation } from './expectation.ts'
+export { expectationSchema, type Expectation } from './expectation.ts'
 export {
   Expectations,
   isAboutRun,

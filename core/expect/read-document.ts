@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import type { Parts } from '../parts.ts'
 import type { Located } from '../read/located.ts'
 import { readYaml } from '../read/yaml/read.ts'
-import type { FieldProblem } from './fields.ts'
+import type { FieldProblem } from '../read/fields.ts'
 
 /** A kind of file in messages: its name, its first key, and the limit of its length. */
 interface FileKind {

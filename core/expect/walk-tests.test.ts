@@ -35,18 +35,18 @@ test('every test of a project runs, and each taken edge is counted', () => {
   const { workspace: opened } = open({ ...files, files: { ...files.files, ...Object.fromEntries(added) } })
   const { tests, coverage, findings } = runWalkTests(opened)
   expect(tests.map(({ path, graph, differences }) => [path.slice(19), graph, differences])).toEqual([
-    ['empty.yaml', null, ['graph: the item ID of the graph is missing']],
+    ['empty.yaml', null, ['The walk test has no `graph`. Add `graph:` with a value.']],
     ['good.yaml', 'flow', []],
     ['more/wrong.yml', 'flow', ['path: a -> sorry instead of a -> b']],
     ['other.yaml', 'nothing', ['the graph nothing does not exist']],
-    ['torn.yaml', null, ['the file is not a YAML document']],
+    ['torn.yaml', null, ['The file is not a YAML document. Write the keys graph, pins and expect.']],
   ])
   expect(tests[2]?.unused).toEqual(['z'])
   // Each finding has its place: the expectation, the pin, or the name of the missing graph.
   const textAt = (at: (typeof findings)[number]['at']): string =>
     at ? (walks[at.path.slice(19) as keyof typeof walks] ?? '').slice(at.start, at.end) : ''
   expect(findings.map(({ code, at }) => [code, at?.path.slice(19), textAt(at)])).toEqual([
-    ['graph-walk-differs', 'empty.yaml', ''],
+    ['graph-walk-differs', 'empty.yaml', '{}'],
     ['graph-walk-differs', 'more/wrong.yml', 'path'],
     ['graph-pin-unused', 'more/wrong.yml', 'z'],
     ['graph-walk-differs', 'other.yaml', 'nothing'],

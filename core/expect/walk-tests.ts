@@ -51,16 +51,21 @@ function verdictOf(
   walked: Map<string, { readonly document: Dict; readonly records: StepRecord[] }>,
   report: (finding: Diagnostic) => void,
 ): WalkTestVerdict {
-  const { document, test } = readWalkFile(path, workspace.file(path)?.text ?? '')
+  const { document, test, problems } = readWalkFile(path, workspace.file(path)?.text ?? '')
   const place = (at: DocumentPath): Diagnostic['at'] =>
     document?.kind === 'dict' ? rangeAt({ path, root: document }, at) : { path, start: 0, end: 0 }
-  const failed = (graph: string | null, difference: string): WalkTestVerdict => {
-    report({ code: 'graph-walk-differs', at: place(graph === null ? [] : ['graph']), graph, difference })
-    return { path, graph, differences: [difference], unused: [] }
+  if (!test) {
+    const differences = problems.map(({ message, hint }) => `${message} ${hint}`)
+    for (const [index, { at }] of problems.entries())
+      report({ code: 'graph-walk-differs', at, graph: null, difference: differences[index] ?? '' })
+    return { path, graph: null, differences, unused: [] }
   }
-  if ('problem' in test) return failed(null, test.problem)
   const file = graphNamed(workspace, test.graph)
-  if (!file) return failed(test.graph, `the graph ${test.graph} does not exist`)
+  if (!file) {
+    const difference = `the graph ${test.graph} does not exist`
+    report({ code: 'graph-walk-differs', at: place(['graph']), graph: test.graph, difference })
+    return { path, graph: test.graph, differences: [difference], unused: [] }
+  }
   const { differences, unused, walk } = runWalkTest(test, file.document, workspace.host)
   for (const { words, at } of differences)
     report({ code: 'graph-walk-differs', at: place(at), graph: test.graph, difference: words })

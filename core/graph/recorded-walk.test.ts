@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pureHost } from '../pure-host.ts'
-import { plain } from '../read/located.ts'
 import { decodeValue, encodeValue, type JsonValue } from '../read/value/encode.ts'
-import { readYaml } from '../read/yaml/read.ts'
 import { anyAnswers, anyGraph, graphDocument } from '../testing/graphs.ts'
 import { propertyRuns, propertyTimeout } from '../testing/property.ts'
 import { addressText } from './address.ts'
@@ -14,7 +12,7 @@ import type { WalkResult } from './ending.ts'
 import { walkAsTest } from './write-walk-test.ts'
 import { replayRecorded } from './replay.ts'
 import { walkGraph, type WalkRequest } from './walk.ts'
-import { readWalkTest, runWalkTest } from './walk-test.ts'
+import { readWalkFile, runWalkTest } from './walk-test.ts'
 
 // The records of a walk are enough to repeat it without a call, with the same ending.
 
@@ -131,9 +129,8 @@ test('a walk saved as a file is a passing test', { timeout }, () => {
       if (made.ending.kind === 'limit' || made.ending.kind === 'refused') return
       const { document, parameters: inputs } = request(graph)
       const text = walkAsTest({ graph: 'g', inputs, environment: [], walk: made, expects: true })
-      const reading = readYaml('t.yaml', text)
-      const read = reading.kind === 'document' && reading.document ? readWalkTest(plain(reading.document)) : undefined
-      if (!read || 'problem' in read) throw new Error(`unreadable: ${text}`)
+      const { test: read } = readWalkFile('t.yaml', text)
+      if (!read) throw new Error(`unreadable: ${text}`)
       expect(read.expect.path).toEqual(made.records.map(({ address }) => address.node))
       expect(runWalkTest(read, document, pureHost).differences, text).toEqual([])
     }),

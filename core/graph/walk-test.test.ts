@@ -5,7 +5,7 @@ import { isDict, type Dict, type Value } from '../read/value/value.ts'
 import { readYaml } from '../read/yaml/read.ts'
 import { edgeCoverage } from './coverage.ts'
 import { pinnedInfluence } from './influence.ts'
-import { readWalkTest, runWalkTest, type WalkTestResult } from './walk-test.ts'
+import { readWalkFile, runWalkTest, type WalkTestResult } from './walk-test.ts'
 
 // A saved walk with pins and expectations is a file, and running it makes no calls.
 
@@ -41,8 +41,8 @@ config:
 )
 
 function run(text: string): WalkTestResult {
-  const read = readWalkTest(yaml(text))
-  if ('problem' in read) throw new Error(read.problem)
+  const { test: read, problems } = readWalkFile('test.yaml', text)
+  if (!read) throw new Error(problems.map(({ message }) => message).join('\n'))
   return runWalkTest(read, graph, pureHost)
 }
 
@@ -117,10 +117,21 @@ test('only keys, calls and outputs that depend on pins are listed', () => {
 })
 
 test.for([
-  ['[]', 'mapping'],
-  ['{pins: []}', 'item ID'],
-  ['{graph: a, pins: {}}', 'list'],
-  ['{graph: a, pins: [{at: x}]}', 'pins[0]'],
-] as const)('%s is not a walk test, and the reason contains "%s"', ([text, problem]) => {
-  expect(readWalkTest(yaml(text))).toMatchObject({ problem: expect.stringContaining(problem) as string })
+  ['[]', ['The walk test is not a mapping.']],
+  ['{pins: []}', ['The walk test has no `graph`.']],
+  ['{graph: a, pins: {}}', ['`pins` of the walk test is not a list.']],
+  ['{graph: a, pins: [{at: x}]}', ['Pin 1 has none of the keys result, error, raw.']],
+  [
+    '{graph: a, expect: {endng: failed, path: a}}',
+    [
+      'Unknown key `endng` in `expect` of the walk test.',
+      '`path` of `expect` of the walk test is not a list of strings.',
+    ],
+  ],
+  ['{graph: a, expect: {ending: done}}', ['`ending` of `expect` of the walk test has the invalid value done.']],
+  ['{graph: a, now: soon}', ['`now` of the walk test is not a whole number.']],
+] as const)('%s is not a walk test, because of the problems %j', ([text, messages]) => {
+  const { test: read, problems } = readWalkFile('test.yaml', text)
+  expect(read).toBeNull()
+  expect(problems.map(({ message }) => message)).toEqual(messages)
 })

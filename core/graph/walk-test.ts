@@ -2,17 +2,18 @@ import type { Host } from '../input/host.ts'
 import { canonicalJson } from '../trust/integrity/canonical.ts'
 import { pyStr } from '../read/value/text.ts'
 import { valuesEqual } from '../read/value/equal.ts'
-import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
+import { isList, type Dict, type Value } from '../read/value/value.ts'
 import { addressText } from './address.ts'
-import { dictOf, field, integerOf, textField } from './document.ts'
+import { dictOf, integerOf, textField } from './document.ts'
 import { replayWalk } from './call-host.ts'
 import { endingInWords } from './ending-words.ts'
-import type { CallAnswer } from './effects.ts'
 import type { WalkResult } from './ending.ts'
 import type { DocumentPath } from './findings.ts'
 import { Pins, type Pin } from './pins.ts'
 import { walkGraph } from './walk.ts'
-import { plain, type Located } from '../read/located.ts'
+import type { FieldSchema } from '../read/field-schema.ts'
+import { Fields, type FieldProblem } from '../read/fields.ts'
+import type { Located } from '../read/located.ts'
 import { readYaml } from '../read/yaml/read.ts'
 
 /** A walk as a test: its inputs, the answer of each call, and the expectations. Absent expectations always pass. */
@@ -48,54 +49,105 @@ export interface WalkTestResult {
   readonly walk: WalkResult
 }
 
-/** Reads a test from its file: `graph`, `inputs`, `env`, `now`, `pins` with `at`, and `expect`. */
-export function readWalkTest(value: Value): WalkTest | { readonly problem: string } {
-  if (!isDict(value)) return { problem: 'the test is not a mapping with graph, pins and expect' }
-  const graph = textField(value, 'graph')
-  if (graph === null) return { problem: 'graph: the item ID of the graph is missing' }
-  const pins: Pin[] = []
-  const written = field(value, 'pins') ?? []
-  if (!isList(written)) return { problem: 'pins: must be a list' }
-  for (const [index, pin] of written.entries()) {
-    const read = readPin(dictOf(pin))
-    if (!read) return { problem: `pins[${index}]: must have "at" and one of "result", "error" or "raw"` }
-    pins.push(read)
-  }
-  const expect = dictOf(field(value, 'expect'))
-  const path = field(expect, 'path')
-  const environ = [...dictOf(field(value, 'env'))].map(([name, text]) => [pyStr(name), pyStr(text)] as const)
-  return {
-    graph,
-    inputs: dictOf(field(value, 'inputs')),
-    environ: Object.fromEntries(environ),
-    now: integerOf(field(value, 'now')) ?? 0,
-    pins,
+const endings: Readonly<Record<Exclude<WalkResult['ending']['kind'], 'stepped'> | 'completed_with_errors', string>> = {
+  completed: 'the walk completed',
+  completed_with_errors: 'the walk completed after errors that it continued from',
+  failed: 'an error ended the walk',
+  'node-not-found': 'the next node does not exist',
+  'max-steps': 'the walk reached its maximum number of steps',
+  limit: 'the walk exceeded a limit',
+  cancelled: 'the walk was canceled',
+  refused: 'the walk did not begin',
+}
+
+/** The recorded answers of calls. */
+export const pinsField: FieldSchema = {
+  about: 'the recorded answers of calls',
+  type: 'mappings',
+  keys: {
+    at: {
+      about: 'a node such as `count`, an attempt such as `fetch@1.2`, or an entry such as `each[3]`',
+      type: 'text',
+      required: true,
+      full: true,
+    },
+    digest: { about: 'the hash of the action; the pin is not used for another action', type: 'text', full: true },
+    result: { about: 'the data of a call that succeeded' },
+    error: { about: 'the error of a call that failed' },
+    raw: { about: 'the complete answer' },
+  },
+  forms: { each: { result: {}, error: {}, raw: {} } },
+}
+
+/** A file of `.ai/walks`. */
+export const walkSchema: FieldSchema = {
+  about: 'A walk test in .ai/walks: a graph, the recorded answers of its calls, and the expected result',
+  type: 'mapping',
+  keys: {
+    graph: { about: 'the item ID of the graph', type: 'text', required: true, full: true },
+    inputs: { about: 'the inputs of the walk', type: 'mapping' },
+    env: { about: 'the environment variables that the graph requires', type: 'mapping' },
+    now: { about: 'the time of the walk, in milliseconds since 1970', otherwise: '0', type: 'count' },
+    pins: pinsField,
     expect: {
-      ending: textField(expect, 'ending'),
-      path: isList(path) ? path.map(pyStr) : null,
-      output: expect.get('output'),
-      state: dictOf(field(expect, 'state')),
+      about: 'the expected result; an omitted part always passes',
+      type: 'mapping',
+      keys: {
+        ending: {
+          about: 'the kind of ending',
+          type: 'text',
+          values: endings,
+          closed: 'it is an error',
+        },
+        path: { about: 'the nodes in the order of the walk', type: 'texts' },
+        output: { about: 'the output of the walk' },
+        state: { about: 'values of the final state; other keys are ignored', type: 'mapping' },
+      },
+    },
+  },
+}
+
+function readTest(fields: Fields): WalkTest {
+  const expect = fields.child('expect')
+  const environ = [...dictOf(fields.value('env') ?? null)].map(([name, text]) => [pyStr(name), pyStr(text)] as const)
+  return {
+    graph: fields.text('graph'),
+    inputs: dictOf(fields.value('inputs') ?? null),
+    environ: Object.fromEntries(environ),
+    now: integerOf(fields.value('now') ?? null) ?? 0,
+    pins: readPins(fields, 'pins'),
+    expect: {
+      ending: expect?.textIfAny('ending') ?? null,
+      path: expect?.has('path') ? expect.texts('path') : null,
+      output: expect?.value('output'),
+      state: dictOf(expect?.value('state') ?? null),
     },
   }
 }
 
-/**
- * Reads a pin: `result` is the data of a success, `error` the text of a failure, `raw` a complete answer. Null for an
- * invalid pin.
- */
-function readPin(pin: Dict): Pin | null {
-  const at = textField(pin, 'at')
-  const digest = textField(pin, 'digest')
-  const answer = answerOf(pin)
-  return at === null || !answer ? null : { at, answer, ...(digest === null ? {} : { digest }) }
+/** The pins in a list of a file, which reports its invalid pins. */
+export function readPins(fields: Fields, key: string): readonly Pin[] {
+  fields.members(key, (number) => `pin ${number}`)
+  return pinsOf(fields.value(key) ?? null)
 }
 
-function answerOf(pin: Dict): CallAnswer | null {
-  if (pin.has('raw')) return { raw: pin.get('raw')! }
-  const error = field(pin, 'error')
-  if (error !== null) return { raw: new Map([['status', 'error'], ['error', error]] as const) } // prettier-ignore
-  if (!pin.has('result')) return null
-  return { raw: new Map<Value, Value>([['status', 'success'], ['data', pin.get('result')!]]) } // prettier-ignore
+/** The pins in a list. A pin of an invalid form has the answer null. */
+export function pinsOf(list: Value): readonly Pin[] {
+  if (!isList(list)) return []
+  return list.map(dictOf).map((pin) => {
+    const digest = textField(pin, 'digest')
+    return { at: textField(pin, 'at') ?? '', answer: { raw: answerOf(pin) }, ...(digest === null ? {} : { digest }) }
+  })
+}
+
+/** `result` is the data of a success, `error` the text of a failure, `raw` a complete answer. */
+function answerOf(pin: Dict): Value {
+  if (pin.has('raw')) return pin.get('raw') ?? null
+  const [status, key, from] = pin.has('error') ? ['error', 'error', 'error'] : ['success', 'data', 'result']
+  return new Map<Value, Value>([
+    ['status', status],
+    [key, pin.get(from) ?? null],
+  ])
 }
 
 /**
@@ -147,17 +199,26 @@ function differencesOf({ expect }: WalkTest, walk: WalkResult): readonly Unexpec
   return found
 }
 
-/** A file of `.ai/walks`: the pins of a walk, with optional expectations. */
+/** A file of `.ai/walks`, with its problems if it is not a valid test. */
 export interface WalkFile {
   /** The YAML with its places; null for a file that is not a YAML document. */
   readonly document: Located | null
-  readonly test: WalkTest | { readonly problem: string }
+  readonly test: WalkTest | null
+  readonly problems: readonly FieldProblem[]
 }
 
 /** Reads a file of `.ai/walks`. */
 export function readWalkFile(path: string, text: string): WalkFile {
   const reading = readYaml(path, text)
   const document = reading.kind === 'document' ? reading.document : null
-  const test = document ? readWalkTest(plain(document)) : { problem: 'the file is not a YAML document' }
-  return { document, test }
+  const problems: FieldProblem[] = []
+  if (!document) {
+    const hint = 'Write the keys graph, pins and expect.'
+    const at = { path, start: 0, end: 0 }
+    problems.push({ code: 'syntax', severity: 'error', message: 'The file is not a YAML document.', hint, at })
+  }
+  const fields = document && Fields.of(document, path, 'the walk test', walkSchema, problems)
+  const test = fields ? readTest(fields) : null
+  // A misspelled key could hide an expectation, so a warning is a problem too.
+  return { document, test: problems.length === 0 ? test : null, problems }
 }

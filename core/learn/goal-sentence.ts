@@ -1,5 +1,5 @@
 import type { JsonValue } from '../read/value/encode.ts'
-import { capital } from '../expect/fields.ts'
+import { capital } from '../read/fields.ts'
 import { goalInWords, shownValue, testInWords } from '../expect/goal-words.ts'
 import type { GoalAssertion, PairGoal, ValueGoal } from '../expect/goal.ts'
 

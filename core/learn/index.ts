@@ -1,6 +1,8 @@
 // Exports of this folder, imported as `#core/learn`.
 export type { Lesson, Reveal, Route, Routes, Step } from './lesson.ts'
+export { readExample } from './read-example.ts'
 export { readLesson, readRoutesFile, type LessonReading } from './read-lesson.ts'
+export { exampleSchema, lessonSchema, routesSchema } from './schema.ts'
 export { questionOf } from './question.ts'
 export { goalDetails, goalSentence } from './goal-sentence.ts'
 export {

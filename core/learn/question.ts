@@ -37,7 +37,7 @@ export type OrderAsk =
   | { readonly kind: 'template'; readonly pointer: string }
 
 /** A draft with a different answer. `condition` is the part of a sentence after "if". */
-export interface Variation {
+interface Variation {
   readonly condition: string
   readonly edit: Edit
 }

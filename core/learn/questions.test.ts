@@ -241,11 +241,14 @@ test.for([
 
 test.for([
   ['kind: predict', 'Step 1 has no `ask`.'],
-  ['kind: predict, ask: {}', '`ask` of step 1 has no question.'],
-  ['kind: predict, ask: { chain: true }', '`ask` of step 1 has the wrong keys: chain.'],
-  ['kind: order, ask: { status: true }', '`ask` of step 1 has the wrong keys: status.'],
-  ['kind: predict, ask: { status: false }', 'The value of `status` in step 1 must be true.'],
-  ['kind: predict, ask: { value: plan }', 'The pointer of step 1 is not valid.'],
+  ['kind: predict, ask: {}', '`ask` of step 1 has none of the keys winner, status, value, branch, walk, output.'],
+  [
+    'kind: predict, ask: { chain: true }',
+    '`ask` of step 1 has none of the keys winner, status, value, branch, walk, output.',
+  ],
+  ['kind: order, ask: { status: true }', '`ask` of step 1 has none of the keys chain, spaces, overrides, template.'],
+  ['kind: predict, ask: { status: false }', '`status` of `ask` of step 1 is not true.'],
+  ['kind: predict, ask: { value: plan }', '`value` of `ask` of step 1 is not a JSON pointer: plan.'],
   ['kind: predict, ask: { status: true }, goals: []', 'Step 1 of the kind predict cannot have `goals`.'],
   ['kind: build, do: {}, goals: [{ at: /status, is: ready }]', 'Step 1 of the kind build cannot have `do`.'],
   ['kind: guess, goals: [{ at: /status, is: ready }]', '`kind` of step 1 has the invalid value guess.'],

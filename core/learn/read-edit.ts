@@ -1,25 +1,20 @@
-import { limits } from '../limits.ts'
-import type { Located } from '../read/located.ts'
 import { isDialectName, dialectNames } from '../rules/dialect.ts'
 import { pathProblem } from '../workspace/snapshot/snapshot-path.ts'
-import type { Fields } from '../expect/fields.ts'
+import type { Fields } from '../read/fields.ts'
 import { readWorld } from '../expect/read-world.ts'
 import type { Edit, FileEdit } from './edit.ts'
-import { editKeys } from './schema.ts'
 
 /** The edit that the fields of a mapping declare. */
 export function readEdit(fields: Fields, within: string): Edit {
-  const files = fields.list('files', limits.lessonEntries, false).flatMap((node, index) => {
-    const edit = readFileEdit(fields, node, `change ${index + 1} of ${within}`)
-    return edit ? [edit] : []
-  })
-  const search = fields.oneOf('search', ['scoped', 'global'])
-  const dialect = fields.oneOf('dialect', dialectNames)
   const item_id = fields.textIfAny('item_id')
   const parameters = fields.textIfAny('parameters')
+  const search = fields.oneOf('search', ['scoped', 'global'])
+  const dialect = fields.oneOf('dialect', dialectNames)
   const world = readWorld(fields)
   return {
-    files,
+    files: fields
+      .members('files', (number) => `change ${number} of ${within}`)
+      .flatMap(({ fields: change }) => readFileEdit(change) ?? []),
     ...(item_id !== null && { item_id }),
     ...(parameters !== null && { parameters }),
     ...(search && { search }),
@@ -29,24 +24,25 @@ export function readEdit(fields: Fields, within: string): Edit {
   }
 }
 
-function readFileEdit(owner: Fields, node: Located, within: string): FileEdit | undefined {
-  const fields = owner.member(node, within, editKeys['files']?.keys ?? {})
-  if (!fields) return undefined
+function readFileEdit(fields: Fields): FileEdit | undefined {
   const path = fields.text('path')
   complainOfPath(fields, path, 'path')
-  if (fields.flag('remove')) return { kind: 'remove', path }
-  if (fields.has('to')) {
-    const to = fields.text('to')
-    complainOfPath(fields, to, 'to')
-    return { kind: 'move', path, to }
+  const [form] = fields.forms
+  switch (form) {
+    case 'remove':
+      return { kind: 'remove', path }
+    case 'to': {
+      const to = fields.text('to')
+      complainOfPath(fields, to, 'to')
+      return { kind: 'move', path, to }
+    }
+    case 'find':
+      return { kind: 'replace', path, find: fields.text('find'), put: fields.text('put') }
+    case 'text':
+      return { kind: 'write', path, text: fields.text('text') }
+    default:
+      return undefined
   }
-  if (fields.has('find')) {
-    const find = fields.text('find')
-    if (find === '')
-      fields.complain('not-allowed', `\`find\` of ${within} is empty.`, 'Write the text to replace.', 'find')
-    return { kind: 'replace', path, find, put: fields.text('put') }
-  }
-  return { kind: 'write', path, text: fields.text('text') }
 }
 
 function complainOfPath(fields: Fields, path: string, key: string): void {

@@ -1,7 +1,5 @@
-import { limits } from '../limits.ts'
 import type { Parts } from '../parts.ts'
-import { plain } from '../read/located.ts'
-import { capital, Fields, type FieldProblem } from '../expect/fields.ts'
+import { capital, Fields, type FieldProblem } from '../read/fields.ts'
 import { readDocument } from '../expect/read-document.ts'
 import { isPositive, type Goal } from '../expect/goal.ts'
 import { ruleNames, stepKinds, type Lesson, type Reveal, type Routes, type Step } from './lesson.ts'
@@ -9,7 +7,7 @@ import { readEdit } from './read-edit.ts'
 import { readGoals } from '../expect/read-goal.ts'
 import { readQuestion } from './read-question.ts'
 import { readRoutes, routesIn } from './read-routes.ts'
-import { editKeys, lessonKeys, routesKeys } from './schema.ts'
+import { lessonSchema } from './schema.ts'
 
 /** The result of reading a lesson file. If any problem is an error, `lesson` is null. */
 export interface LessonReading {
@@ -22,14 +20,12 @@ export interface LessonReading {
 /** The name of a lesson in messages, the key to start with in a hint, and the limit of its length. */
 const file = { name: 'lesson', start: 'title', limit: 'lessonLength' } as const
 
-const idForm = /^[a-z0-9][a-z0-9-]*$/
-
 /** Reads the text of a lesson and reports every problem with its place. Accepts any text and never throws. */
 export function readLesson(path: string, text: string, parts: Parts): LessonReading {
   const root = readDocument(path, text, file, parts)
   if ('problems' in root) return { lesson: null, partial: null, problems: root.problems }
   const problems: FieldProblem[] = []
-  const fields = Fields.of(root.document, path, 'the lesson', lessonKeys, problems)
+  const fields = Fields.of(root.document, path, 'the lesson', lessonSchema, problems)
   const lesson = fields && readFields(fields)
   const isWhole = !problems.some(({ severity }) => severity === 'error')
   return { lesson: (isWhole && lesson) || null, partial: lesson ?? null, problems }
@@ -49,85 +45,43 @@ export function readRoutesFile(
 }
 
 function readFields(fields: Fields): Lesson {
-  if (fields.json('format') !== 1)
-    fields.complain(
-      'not-allowed',
-      "The lesson's format is not 1.",
-      'Write `format: 1`. Open a lesson of a newer format with a newer playground.',
-      'format',
-    )
-  const id = readId(fields, 'the lesson')
-  const title = shortText(fields, 'title')
-  const listed = fields.list('steps', limits.lessonSteps, true)
-  if (fields.has('steps') && listed.length === 0)
-    fields.complain('missing', 'The lesson has no steps.', 'Add a step.', 'steps')
-  const steps = listed.flatMap((node, index) => {
-    const step = fields.member(node, `step ${index + 1}`, stepKeys)
-    return step ? [readStep(step, `step ${index + 1}`)] : []
-  })
+  const steps = fields
+    .members('steps', (number) => `step ${number}`)
+    .map(({ fields: step, within }) => readStep(step, within))
   complainOfSameIds(fields, steps)
   complainOfBuildInside(fields, steps)
-  const routes = fields.child('routes', routesKeys)
+  const routes = fields.child('routes')
   return {
-    id,
-    chapter: fields.textIfAny('chapter') ?? '',
-    title,
-    text: fields.textIfAny('text') ?? '',
-    learned: readTexts(fields, 'learned'),
+    id: fields.text('id'),
+    chapter: fields.text('chapter'),
+    title: fields.text('title'),
+    text: fields.text('text'),
+    learned: fields.texts('learned'),
     steps,
     ...(routes && { routes: routesIn(routes) }),
   }
 }
 
-const stepKeys = lessonKeys['steps']?.keys ?? {}
-
 function readStep(fields: Fields, within: string): Step {
   const kind = fields.oneOf('kind', stepKinds) ?? 'do'
   const asks = kind === 'predict' || kind === 'order'
-  complainOfForeignKeys(fields, kind, within)
-  const change = asks || kind === 'build' ? undefined : fields.child('do', editKeys)
+  const change = kind === 'do' ? fields.child('do') : undefined
   return {
-    id: readId(fields, within),
+    id: fields.text('id'),
     kind,
     text: fields.text('text'),
     hint: fields.textIfAny('hint'),
     goals: asks ? [] : readStepGoals(fields, within),
-    question: asks ? readQuestion(fields, kind, within) : null,
+    question: asks ? readQuestion(fields, within) : null,
     reveal: readReveal(fields),
     edit: change ? readEdit(change, `\`do\` of ${within}`) : null,
     fixes: !asks && fields.flag('fixes'),
   }
 }
 
-/** Keys that have no meaning for a kind of step. */
-const foreignKeys = {
-  do: ['ask', 'suppose', 'variations'],
-  predict: ['goals', 'do', 'fixes'],
-  order: ['goals', 'do', 'fixes'],
-  build: ['ask', 'suppose', 'variations', 'do'],
-} as const
-
-function complainOfForeignKeys(fields: Fields, kind: Step['kind'], within: string): void {
-  for (const key of foreignKeys[kind]) {
-    if (!fields.has(key)) continue
-    const hint =
-      kind === 'build'
-        ? 'Remove the key. The step can have several solutions, so write them as routes.'
-        : `Remove the key, or change the kind of the step.`
-    fields.complain('not-allowed', `${capital(within)} of the kind ${kind} cannot have \`${key}\`.`, hint, key)
-  }
-}
-
 function readStepGoals(fields: Fields, within: string): readonly Goal[] {
   const goals = readGoals(fields, within)
-  if (goals.length === 0)
-    fields.complain(
-      'only-absent',
-      `${capital(within)} has no goals.`,
-      'Add a goal. A step without goals is done at the start.',
-      'goals',
-    )
-  else if (!goals.some(isPositive))
+  if (goals.length > 0 && !goals.some(isPositive))
     fields.complain(
       'only-absent',
       `${capital(within)} has only goals for absent values, so an empty draft passes.`,
@@ -138,59 +92,23 @@ function readStepGoals(fields: Fields, within: string): readonly Goal[] {
 }
 
 function readReveal(step: Fields): Reveal | null {
-  const fields = step.child('reveal', stepKeys['reveal']?.keys ?? {})
+  const fields = step.child('reveal')
+  const [form] = fields?.forms ?? []
   if (!fields) return null
-  if (fields.has('path')) return { kind: 'file', path: fields.text('path'), find: fields.textIfAny('find') }
-  if (fields.has('value')) return { kind: 'value', pointer: fields.text('value') }
-  if (fields.has('answer')) return { kind: 'answer', answer: fields.text('answer') }
-  if (fields.has('rule')) {
-    const rule = fields.text('rule')
-    const known = ruleNames.find((name) => name === rule)
-    if (known) return { kind: 'rule', rule: known }
-    fields.complain(
-      'not-allowed',
-      `\`reveal\` names the unknown rule ${rule}.`,
-      `Write one of ${ruleNames.join(', ')}.`,
-      'rule',
-    )
-    return null
+  switch (form) {
+    case 'path':
+      return { kind: 'file', path: fields.text('path'), find: fields.textIfAny('find') }
+    case 'value':
+      return { kind: 'value', pointer: fields.text('value') }
+    case 'answer':
+      return { kind: 'answer', answer: fields.text('answer') }
+    case 'rule': {
+      const rule = fields.oneOf('rule', ruleNames)
+      return rule ? { kind: 'rule', rule } : null
+    }
+    default:
+      return null
   }
-  fields.complain('missing', '`reveal` has no target.', 'Add one of the keys path, value, answer, rule.')
-  return null
-}
-
-function readId(fields: Fields, within: string): string {
-  const id = shortText(fields, 'id')
-  if (id !== '' && !idForm.test(id))
-    fields.complain(
-      'not-allowed',
-      `${id} is not a valid ID for ${within}.`,
-      'Use lowercase letters, digits and hyphens.',
-      'id',
-    )
-  return id
-}
-
-function shortText(fields: Fields, key: string): string {
-  const text = fields.text(key)
-  const most = limits.lessonShortText
-  if (text.length > most)
-    fields.complain(
-      'limit',
-      `\`${key}\` has ${text.length} characters; the limit is ${most} (lessonShortText).`,
-      'Shorten the text.',
-      key,
-    )
-  return text
-}
-
-function readTexts(fields: Fields, key: string): readonly string[] {
-  return fields.list(key, limits.lessonEntries, false).map((node) => {
-    const value = plain(node)
-    if (typeof value !== 'string')
-      fields.complain('wrong-type', `An entry of \`${key}\` is not a string.`, 'Put the entry in quotes.', key)
-    return typeof value === 'string' ? value : ''
-  })
 }
 
 function complainOfSameIds(fields: Fields, steps: readonly Step[]): void {

@@ -1,44 +1,22 @@
-import { limits } from '../limits.ts'
-import { capital, type Fields } from '../expect/fields.ts'
-import { orderAsks, predictAsks, questionOf, type Ask, type Question, type Variation } from './question.ts'
+import { readPins } from '../graph/walk-test.ts'
+import type { Fields } from '../read/fields.ts'
+import { orderAsks, predictAsks, questionOf, type Ask, type Question } from './question.ts'
 import { readEdit } from './read-edit.ts'
-import { askKeys, editKeys, variationKeys } from './schema.ts'
 
-/** The question of a `predict` or `order` step; null, with a problem, if it has none or more than one. */
-export function readQuestion(step: Fields, kind: 'predict' | 'order', within: string): Question | null {
-  if (!step.has('ask')) {
-    step.complain(
-      'missing',
-      `${capital(within)} has no \`ask\`.`,
-      `Write \`ask:\` with one of ${allowed(kind).join(', ')}.`,
-    )
-    return null
-  }
-  const fields = step.child('ask', askKeys)
-  const ask = fields && readAsk(fields, kind, within)
-  const suppose = step.child('suppose', editKeys)
-  const variations = readVariations(step, within)
-  return ask
-    ? questionOf({ ask, suppose: suppose ? readEdit(suppose, `\`suppose\` of ${within}`) : null, variations })
-    : null
+/** The question of a `predict` or `order` step; null if its `ask` is not valid. */
+export function readQuestion(step: Fields, within: string): Question | null {
+  const fields = step.child('ask')
+  const ask = fields && readAsk(fields)
+  const change = step.child('suppose')
+  const suppose = change ? readEdit(change, `\`suppose\` of ${within}`) : null
+  const variations = step
+    .members('variations', (number) => `variation ${number} of ${within}`)
+    .map(({ fields: one, within: called }) => ({ condition: one.text('if'), edit: readEdit(one, called) }))
+  return ask ? questionOf({ ask, suppose, variations }) : null
 }
 
-function allowed(kind: 'predict' | 'order'): readonly Ask['kind'][] {
-  return kind === 'predict' ? predictAsks : orderAsks
-}
-
-function readAsk(fields: Fields, kind: 'predict' | 'order', within: string): Ask | undefined {
-  const kinds = allowed(kind)
-  const given = [...predictAsks, ...orderAsks].filter((key) => fields.has(key))
-  const [asked] = given
-  if (asked === undefined || given.length > 1 || !kinds.includes(asked)) {
-    fields.complain(
-      'missing',
-      `\`ask\` of ${within} ${asked === undefined ? 'has no question' : `has the wrong keys: ${given.join(', ')}`}.`,
-      `Write exactly one of ${kinds.join(', ')} for a step of the kind ${kind}.`,
-    )
-    return undefined
-  }
+function readAsk(fields: Fields): Ask | undefined {
+  const asked = [...predictAsks, ...orderAsks].find((kind) => fields.forms.includes(kind))
   switch (asked) {
     case 'winner':
     case 'spaces':
@@ -46,36 +24,17 @@ function readAsk(fields: Fields, kind: 'predict' | 'order', within: string): Ask
     case 'value':
     case 'overrides':
     case 'template':
-      return { kind: asked, pointer: readPointer(fields, asked, within) }
+      return { kind: asked, pointer: fields.text(asked) }
     case 'branch':
       return { kind: asked, node: fields.text(asked), scope: fields.json('with') }
     case 'walk':
+      readPins(fields, asked)
       return { kind: asked, pins: fields.json(asked) }
     case 'status':
     case 'output':
     case 'chain':
-      if (!fields.flag(asked))
-        fields.complain('not-allowed', `The value of \`${asked}\` in ${within} must be true.`, 'Write true.', asked)
       return { kind: asked }
+    case undefined:
+      return undefined
   }
-}
-
-function readPointer(fields: Fields, key: string, within: string): string {
-  const pointer = fields.text(key)
-  if (pointer.length > limits.lessonShortText || !pointer.startsWith('/'))
-    fields.complain(
-      'not-allowed',
-      `The pointer of ${within} is not valid.`,
-      `Start the pointer with a slash, as in /plan/timeout, and use at most ${limits.lessonShortText} characters.`,
-      key,
-    )
-  return pointer
-}
-
-function readVariations(step: Fields, within: string): readonly Variation[] {
-  return step.list('variations', limits.lessonVariations, false).flatMap((node, index) => {
-    const called = `variation ${index + 1} of ${within}`
-    const fields = step.member(node, called, variationKeys)
-    return fields ? [{ condition: fields.text('if'), edit: readEdit(fields, called) }] : []
-  })
 }

@@ -1,9 +1,8 @@
-import { limits } from '../limits.ts'
 import type { Located } from '../read/located.ts'
-import { Fields, type FieldProblem } from '../expect/fields.ts'
+import { Fields, type FieldProblem } from '../read/fields.ts'
 import type { Route, Routes } from './lesson.ts'
 import { readEdit } from './read-edit.ts'
-import { editKeys, routesKeys } from './schema.ts'
+import { routesSchema } from './schema.ts'
 
 /** A lesson's routes, from `routes.yaml` or a key in the lesson. */
 export function readRoutes(
@@ -11,7 +10,7 @@ export function readRoutes(
   node: Located,
 ): { readonly routes: Routes | null; readonly problems: readonly FieldProblem[] } {
   const problems: FieldProblem[] = []
-  const fields = Fields.of(node, path, 'the routes', routesKeys, problems)
+  const fields = Fields.of(node, path, 'the routes', routesSchema, problems)
   return { routes: (fields && routesIn(fields)) ?? null, problems }
 }
 
@@ -21,18 +20,12 @@ export function routesIn(fields: Fields): Routes {
 }
 
 function readList(fields: Fields, key: 'passes' | 'fails', called: string): readonly Route[] {
-  const keys = routesKeys[key]?.keys ?? {}
-  return fields.list(key, limits.lessonRoutes, false).flatMap((node, index) => {
-    const route = fields.member(node, `${called} ${index + 1}`, keys)
-    return route ? [readRoute(route, `${called} ${index + 1}`)] : []
-  })
-}
-
-function readRoute(fields: Fields, within: string): Route {
-  const edits = fields.list('edits', limits.lessonEntries, true).flatMap((node, index) => {
-    const change = `change ${index + 1} of ${within}`
-    const edit = fields.member(node, change, editKeys)
-    return edit ? [readEdit(edit, change)] : []
-  })
-  return { about: fields.text('about'), edits, stops_at: fields.textIfAny('stops_at') }
+  return fields
+    .members(key, (number) => `${called} ${number}`)
+    .map(({ fields: route, within }) => {
+      const edits = route
+        .members('edits', (number) => `change ${number} of ${within}`)
+        .map((change) => readEdit(change.fields, change.within))
+      return { about: route.text('about'), edits, stops_at: route.textIfAny('stops_at') }
+    })
 }

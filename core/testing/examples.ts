@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
-import { isDialectName } from '../rules/dialect.ts'
+import { readExample } from '../learn/read-example.ts'
 import { MemoryTree } from '../input/memory-tree.ts'
-import { bundleOfDialect, bundleRoot, workspaceOfSnapshot } from '../workspace/snapshot/snapshot-workspace.ts'
+import { bundleRoot, workspaceOfSnapshot } from '../workspace/snapshot/snapshot-workspace.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { pureHost } from '../pure-host.ts'
+import { everyPart, pureHost } from '../pure-host.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -47,22 +46,13 @@ export function linkableExamples(): Readonly<Record<string, Snapshot>> {
 }
 
 function exampleSnapshot(folder: string): Snapshot {
-  const example = parse(readFileSync(join(folder, 'example.yaml'), 'utf8')) as Readonly<Record<string, unknown>>
-  const { dialect, search, world } = example
+  const { start, problems } = readExample('example.yaml', readFileSync(join(folder, 'example.yaml'), 'utf8'), everyPart)
+  if (!start || problems.length > 0) throw new Error(`${folder}: ${problems.map(({ message }) => message).join('\n')}`)
   const lesson = join(folder, 'lesson.yaml')
-  if (!isDialectName(dialect)) throw new Error(`${folder}: no dialect`)
   const files = Object.entries(filesBelow(folder)).filter(([path]) => /^(?:project|user)\//.test(path))
   return {
-    format: 1,
-    name: String(example['title']),
-    dialect,
-    search: search === 'global' ? 'global' : 'scoped',
-    dev_mode: example['dev_mode'] === true,
-    bundle: bundleOfDialect[dialect],
-    item_id: String(example['item_id']),
-    parameters: String(example['parameters']),
+    ...start,
     files: Object.fromEntries(files.map(([path, text]) => [`/${path}`, text])),
     ...(existsSync(lesson) && { lesson: readFileSync(lesson, 'utf8') }),
-    ...(world !== undefined && { world: world as NonNullable<Snapshot['world']> }),
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { Parts } from '#core/answer'
 import { questionDrafts, taskInWords, tryQuestions } from '#core/learn'
 import { encodeShare } from '#core/share'
 import { evidenceOf, exampleLessons } from '../../core/testing/lessons.ts'
@@ -62,13 +63,13 @@ test('an invalid lesson is reported with its place and a fix', async () => {
   const { code, out } = await ryeChain(cwd, 'lesson', cwd)
   expect([code, out]).toEqual([
     1,
-    expect.stringContaining('lesson.yaml: A B is not a valid ID for the lesson. Use lowercase letters'),
+    expect.stringContaining('lesson.yaml: `id` of the lesson is not a valid ID: A B. Use lowercase letters'),
   ])
 })
 
 test('lesson reads a link; a link without a lesson, or any other argument, causes exit code 2', async () => {
   const cwd = exampleFolder('learn-dotenv')
-  const start = readLessonFolder(cwd, processIo())?.start
+  const start = readLessonFolder(cwd, processIo(), new Parts())?.start
   if (!start) throw new Error('no lesson')
   const { code, out } = await ryeChain(freshFolder(), 'lesson', encodeShare(start))
   expect([code, out]).toEqual([0, expect.stringContaining('8 steps, 0 valid solutions, 0 near misses. Passed.')])

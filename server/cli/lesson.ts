@@ -22,7 +22,7 @@ import type { Snapshot } from '#core/workspace'
 import type { Command } from './command.ts'
 import type { Io } from './io.ts'
 import { ReportedError } from '../project/reported-error.ts'
-import { readLessonFolder } from './lesson-folder.ts'
+import { readLessonFolder, type LessonFolder } from './lesson-folder.ts'
 import { linkGiven } from './project-options.ts'
 import { openLink, workspaceOf } from '../project/link.ts'
 
@@ -39,11 +39,11 @@ export const lessonCommand: Command = {
   async run(given, io) {
     const [word, ...more] = given.words
     if (!word || more.length > 0) throw new ReportedError('usage', 'Pass the folder or the link of one lesson.')
-    const { start, routes } = await lessonOf(word, io)
     const parts = new Parts()
+    const { start, routes, problems: ofStart } = await lessonOf(word, io, parts)
     const { lesson, problems } = readLesson('lesson.yaml', start.lesson ?? '', parts)
     const routesFile = routes === undefined ? undefined : readRoutesFile('routes.yaml', routes, parts)
-    const found = [...problems, ...(routesFile?.problems ?? [])]
+    const found = [...ofStart, ...problems, ...(routesFile?.problems ?? [])]
     for (const { at, message, hint } of found) io.out(`${at.path}: ${visible(`${message} ${hint}`)}\n`)
     if (!lesson || found.some(({ severity }) => severity === 'error')) return 1
     return report({ ...lesson, ...(routesFile?.routes && { routes: routesFile.routes }) }, start, io)
@@ -54,18 +54,15 @@ export const lessonCommand: Command = {
  * The starting draft of a lesson, and the text of its `routes.yaml` if that exists.
  * @throws ReportedError if the word is not a folder or link with a lesson
  */
-async function lessonOf(
-  word: string,
-  io: Io,
-): Promise<{ readonly start: Snapshot; readonly routes: string | undefined }> {
-  const folder = readLessonFolder(word, io)
+async function lessonOf(word: string, io: Io, parts: Parts): Promise<LessonFolder> {
+  const folder = readLessonFolder(word, io, parts)
   if (folder) return folder
   const opened = await openLink(linkGiven(word, io), io)
   if (opened.kind === 'rejected')
     throw new ReportedError('usage', `${visible(word.slice(0, 60))} is not a folder or a draft link.`)
   if (opened.snapshot.lesson === undefined)
     throw new ReportedError('usage', `The draft ${visible(opened.snapshot.name)} has no lesson.`)
-  return { start: opened.snapshot, routes: undefined }
+  return { start: opened.snapshot, routes: undefined, problems: [] }
 }
 
 const awaitsRun = 'The engine cannot compute this answer without a run.'

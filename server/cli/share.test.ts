@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Parts } from '#core/answer'
 import { decodeShare } from '#core/share'
 import { startTestServer, TOKEN, type TestServer } from '../testing/server.ts'
 import { processIo } from './io.ts'
@@ -137,7 +138,7 @@ describe('share --short', () => {
   })
 
   test('a server that does not start or finish its response causes a timeout', async () => {
-    const start = readLessonFolder(exampleFolder('learn-dotenv'), processIo())?.start
+    const start = readLessonFolder(exampleFolder('learn-dotenv'), processIo(), new Parts())?.start
     if (!start) throw new Error('no draft')
     for (const [listener, said] of [
       [() => undefined, /no response within 0\.3 s/],

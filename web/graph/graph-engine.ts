@@ -237,9 +237,10 @@ async function graphIn(snapshot: Snapshot): Promise<{ readonly workspace: Worksp
 
 function pinsIn({ files }: Snapshot, path: string): Pins {
   const text = files[path]
-  const read = typeof text === 'string' ? readWalkFile(path, text).test : { problem: 'the file no longer exists' }
-  if ('problem' in read) throw new Error(`${path}: ${read.problem}`)
-  return new Pins(read.pins)
+  if (typeof text !== 'string') throw new Error(`${path}: the file no longer exists`)
+  const { test, problems } = readWalkFile(path, text)
+  if (!test) throw new Error(`${path}: ${problems[0]?.message}`)
+  return new Pins(test.pins)
 }
 
 /** Sends the events of 30 ms in one message, so that a graph with many steps and no calls sends few messages. */
