@@ -1,5 +1,5 @@
 // @ts-check
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import { build } from 'vite'
  */
 export async function packExtension(root, target) {
   const folder = join(root, 'editors/vscode')
+  const schemas = join(root, 'docs/schemas/files')
   const made = mkdtempSync(join(tmpdir(), 'rye-vscode-'))
   try {
     await build({
@@ -43,6 +44,9 @@ export async function packExtension(root, target) {
         'extension/README.md': text(join(folder, 'README.md')),
         'extension/LICENSE.txt': text(join(root, 'LICENSE')),
         'extension/extension.cjs': text(join(made, 'extension.cjs')),
+        ...Object.fromEntries(
+          readdirSync(schemas).map((name) => [`extension/schemas/${name}`, text(join(schemas, name))]),
+        ),
       }),
     )
   } finally {

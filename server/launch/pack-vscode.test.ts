@@ -17,10 +17,14 @@ test('the packed VS Code extension is complete and starts the configured server'
     }
     await packExtension(root, target)
     const files = unzipSync(readFileSync(target))
-    const { main, activationEvents } = JSON.parse(strFromU8(files['extension/package.json']!)) as {
+    const { main, activationEvents, contributes } = JSON.parse(strFromU8(files['extension/package.json']!)) as {
       main: string
       activationEvents: readonly string[]
+      contributes: { readonly yamlValidation: readonly { readonly url: string }[] }
     }
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining(contributes.yamlValidation.map(({ url }) => `extension/${url.slice(2)}`)),
+    )
     expect(activationEvents).toEqual(['workspaceContains:**/.ai/tools'])
     const script = strFromU8(files[`extension/${main.slice(2)}`]!)
     for (const [, type, path] of strFromU8(files['extension.vsixmanifest']!).matchAll(

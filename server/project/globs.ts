@@ -23,7 +23,7 @@ export function fitting(globs: readonly string[]): (item_id: string) => boolean 
 }
 
 /** Maximum number of characters in a glob; the library throws for longer globs. */
-const mostOfGlob = 4_000
+export const mostOfGlob = 4_000
 
 /** Whether a string is a valid glob of item IDs. */
 export function isGlob(text: string): boolean {

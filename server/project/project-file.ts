@@ -4,11 +4,11 @@ import { isDict, isList, plain, readYaml, type Value } from '#core/read'
 import { dialectNames, isDialectName, type DialectName } from '#core/rules'
 import { nearest } from '#core/text'
 import { join } from '../disk-paths.ts'
-import { allowedItems } from './allowed-items.ts'
+import { allowedItems, plainIdPattern } from './allowed-items.ts'
 import { readFound, whyUnread } from './whole-file.ts'
 import { isCode, noCode } from './codes.ts'
 import { codeOf, ReportedError } from './reported-error.ts'
-import { isGlob } from './globs.ts'
+import { isGlob, mostOfGlob } from './globs.ts'
 
 /** The name of a project's settings file; options override its settings. */
 export const projectFileName = 'rye-chain.yaml'
@@ -83,7 +83,7 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
   },
   ignore: {
     about: 'Globs of item IDs that `check` ignores.',
-    schema: { type: 'array', items: text },
+    schema: { type: 'array', items: { ...text, maxLength: mostOfGlob } },
     read: (value) => (isTexts(value) && value.every(isGlob) ? { ignore: value } : { must: 'a list of globs' }),
   },
   rules: {
@@ -109,7 +109,7 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
       'allow: the items that agents may run without approval, once you confirm it (rye-chain mcp --confirm-policy).',
     schema: {
       type: 'object',
-      properties: { allow: { type: 'array', items: { type: 'string' } } },
+      properties: { allow: { type: 'array', items: { type: 'string', pattern: plainIdPattern } } },
       required: ['allow'],
       additionalProperties: false,
     },

@@ -14,6 +14,7 @@ import {
 import type { Directory } from '../directory.ts'
 import { fitting, requireFitting, requireGlobs } from '../globs.ts'
 import type { ItemCall } from '../item.ts'
+import { modelineOf } from '../file-schemas.ts'
 import { ReportedError } from '../reported-error.ts'
 import { writeWhole } from '../write-whole.ts'
 
@@ -87,6 +88,6 @@ export function pinExpectation(
   const path = expectationPath(workspace.settings.project, item_id)
   const place = folders.place(path)
   const done = existsSync(place) ? 'updated' : 'created'
-  writeWhole(place, expectationText(call, goals), { as: 'put', folderMode: 0o777 })
+  writeWhole(place, modelineOf(place, 'expectation') + expectationText(call, goals), { as: 'put', folderMode: 0o777 })
   return { path, goals: goals.length, done }
 }
