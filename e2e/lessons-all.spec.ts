@@ -1,78 +1,113 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
-import { parse } from 'yaml'
+import type { Edit } from '../core/learn/edit.ts'
+import { asksForResult } from '../core/learn/try-lesson.ts'
+import { exampleLessons } from '../core/testing/lessons.ts'
+import { finger, keyboard, pointer, type Hand } from './hand.ts'
 import { root } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 import { isNightly } from '../core/testing/nightly.ts'
 import { nightly } from './nightly.ts'
 import { answerEvery, answerFirst, predictionsOf, putInOrder } from './predictions.ts'
 
-interface Lesson {
-  readonly title: string
-  readonly steps: readonly {
-    readonly id: string
-    readonly do?: object
-    readonly ask?: object
-    readonly kind?: string
-    readonly goals?: readonly { readonly in?: string }[]
-  }[]
-}
+const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true } as const
 
 /**
- * Three lessons with all goals reached at the end, so that only the restart resets them. Nightly runs use all lessons.
+ * The ways to do the lessons, each with the lessons of `npm test`. Nightly runs use all lessons. With the pointer, three
+ * lessons have all goals reached at the end, so that only the restart resets them. The fourth has all kinds of steps.
  */
-const some = ['learn-anchor', 'learn-dotenv', 'learn-signing']
+const ways = [
+  {
+    hand: pointer,
+    some: ['learn-anchor', 'learn-dotenv', 'learn-signing'],
+    window: { viewport: { width: 1024, height: 768 } },
+  },
+  { hand: keyboard, some: ['learn-build-tool'], window: { viewport: { width: 1024, height: 768 } } },
+  { hand: finger, some: ['learn-build-tool'], window: phone },
+]
+
+const lessons = exampleLessons()
 /** The last lesson of the gallery. */
 const last = 'learn-build-graph'
-const lessons = readdirSync(`${root}examples`)
-  .filter((slug) => (isNightly ? slug.startsWith('learn-') : some.includes(slug)))
-  .map((slug) => [slug, parse(readFileSync(`${root}examples/${slug}/lesson.yaml`, 'utf8')) as Lesson] as const)
 
-test('a lesson asks for predictions that the engine answers, "Do it" ticks its steps one by one, and a restart unticks them', async ({
-  page,
-}) => {
-  test.setTimeout(isNightly ? 900_000 : 120_000)
-  await page.setViewportSize({ width: 1024, height: 768 })
-  const playground = new PlaygroundPage(page)
-  await playground.openPlain()
-  const lesson = page.getByRole('complementary', { name: 'Lesson' })
-  const said = lesson.getByTestId('lesson-said')
-  for (const [slug, { title, steps }] of lessons) {
-    await test.step(slug, async () => {
-      await page.goto(`/#example=${slug}`)
-      await expect(lesson.getByRole('heading', { name: title })).toBeInViewport({ ratio: 1 })
-      await expect(said).toHaveText(`0 of ${steps.length} steps done.`)
-      const predictions = predictionsOf(slug)
-      let helped = 0
-      for (const [at, step] of steps.entries()) {
-        const card = lesson.locator(`[data-step="${step.id}"]`)
-        await expect(card).toHaveAttribute('aria-current', 'step')
-        // The goal is not reached yet.
-        if (!step.ask) await expect(card.getByRole('list', { name: 'Goals' })).toContainText('found')
-        if (step.do) helped++
-        // Core tests the solutions of a step without instructions.
-        if (step.kind === 'build') break
-        if (step.kind === 'order') await putInOrder(page, slug, step.id)
-        else if (step.ask) await answerEvery(page, step.id, predictions.get(step.id) ?? [])
-        else if (step.do) await card.getByRole('button', { name: 'Do it for me' }).click()
-        // A change can also require a run of the changed draft.
-        if (!step.ask && (!step.do || step.goals?.some((goal) => goal.in === 'result')))
-          await page.getByRole('button', { name: 'Simulate', exact: true }).first().click()
-        const done = at + 1
-        await expect(said).toHaveText(
-          `${done === steps.length ? 'All steps are done' : `${done} of ${steps.length} steps done`}${helped > 0 ? `, ${helped} done for you` : ''}.`,
-          { timeout: 40_000 },
-        )
-      }
-      // The button for the next lesson is visible, except in the last lesson.
-      if (slug !== last && steps.at(-1)?.kind !== 'build')
-        await expect(lesson.getByRole('button', { name: /^Next: / })).toBeInViewport({ ratio: 1 })
-      await lesson.getByRole('button', { name: 'Start this lesson again' }).click()
-      await expect(said).toHaveText(`0 of ${steps.length} steps done.`)
-      await expect(lesson.locator('[aria-current="step"]')).toHaveAttribute('data-step', steps[0]?.id ?? '')
-    })
+for (const { hand, some, window } of ways)
+  test(`with ${hand.name}, a lesson asks for predictions that the engine answers, its steps tick one by one, and a restart unticks them`, async ({
+    browser,
+  }) => {
+    test.setTimeout(isNightly ? 1_800_000 : 120_000)
+    const page = await (await browser.newContext({ serviceWorkers: 'block', ...window })).newPage()
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain()
+    const lesson = page.getByRole('complementary', { name: 'Lesson' })
+    const said = lesson.getByTestId('lesson-said')
+    for (const {
+      slug,
+      lesson: { title, steps },
+      passes,
+    } of lessons.filter(({ slug }) => isNightly || some.includes(slug))) {
+      await test.step(slug, async () => {
+        await page.goto(`/#example=${slug}`)
+        await expect(lesson.getByRole('heading', { name: title })).toBeInViewport({ ratio: 1 })
+        await expect(said).toHaveText(`0 of ${steps.length} steps done.`)
+        const predictions = predictionsOf(slug)
+        let helped = 0
+        for (const [at, step] of steps.entries()) {
+          const card = lesson.locator(`[data-step="${step.id}"]`)
+          await expect(card).toHaveAttribute('aria-current', 'step')
+          await hand.toStep(lesson)
+          // The goal is not reached yet.
+          if (!step.question) await expect(card.getByRole('list', { name: 'Goals' })).toContainText('found')
+          if (step.edit) helped++
+          if (step.kind === 'order') await putInOrder(page, slug, step.id, hand)
+          else if (step.question) await answerEvery(page, step.id, predictions.get(step.id) ?? [], hand)
+          else if (step.edit) await hand.press(card.getByRole('button', { name: 'Do it for me' }))
+          else if (step.kind === 'build') await build(playground, hand, passes[0]?.edits ?? [])
+          // A change can also require a run of the changed draft.
+          if (!step.question && (!step.edit || step.goals.some(asksForResult)))
+            await hand.act(page.getByRole('button', { name: 'Simulate', exact: true }).first(), 'ControlOrMeta+Enter')
+          const done = at + 1
+          await expect(said).toHaveText(
+            `${done === steps.length ? 'All steps are done' : `${done} of ${steps.length} steps done`}${helped > 0 ? `, ${helped} done for you` : ''}.`,
+            { timeout: 40_000 },
+          )
+          // A phone shows the completed step until the learner continues.
+          if (hand === finger && done < steps.length)
+            await hand.press(lesson.getByRole('button', { name: 'Continue with the next step' }))
+        }
+        // The button for the next lesson is visible, except in the last lesson. A phone can be too small for it.
+        if (hand === finger) await expect(lesson.getByRole('region', { name: 'What you learned' })).toBeInViewport()
+        else if (slug !== last)
+          await expect(lesson.getByRole('button', { name: /^Next: / })).toBeInViewport({ ratio: 1 })
+        await hand.press(lesson.getByRole('button', { name: 'Start this lesson again' }))
+        await expect(said).toHaveText(`0 of ${steps.length} steps done.`)
+        await expect(lesson.locator('[aria-current="step"]')).toHaveAttribute('data-step', steps[0]?.id ?? '')
+      })
+    }
+    await page.context().close()
+  })
+
+/** Create the files of a solution, and select its item. */
+async function build(playground: PlaygroundPage, hand: Hand, edits: readonly Edit[]): Promise<void> {
+  const { page } = playground
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const dialog = page.getByRole('dialog')
+  for (const { item_id, files } of edits) {
+    for (const file of files) {
+      if (file.kind !== 'write' || !file.path.startsWith('/project/')) throw new Error(`not a new file: ${file.path}`)
+      if (hand === finger) await hand.press(pages.getByRole('button', { name: 'Files' }))
+      await hand.act(page.getByRole('button', { name: 'New file', exact: true }), 'Alt+N')
+      await hand.write(dialog.getByLabel('Path in the space'), file.path.slice('/project/'.length))
+      await hand.press(dialog.getByRole('button', { name: 'Create' }))
+      await expect(dialog).toHaveCount(0)
+      await expect(playground.plain()).toHaveAccessibleName(`Text of ${file.path}`)
+      await hand.write(playground.plain(), file.text)
+    }
+    if (hand === finger) await hand.press(pages.getByRole('button', { name: 'Chain' }))
+    if (item_id === undefined) continue
+    await hand.act(playground.item, 'Alt+I')
+    await hand.find(dialog.getByRole('combobox'), item_id, dialog.getByRole('option').first())
   }
-})
+}
 
 /** The controls that lessons name by label, with their locators at every window size. */
 const named: Readonly<Record<string, (page: Page) => Locator>> = {

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Choice } from '#core/learn'
 import { questionDrafts, tryQuestions, type TriedQuestion } from '../core/learn/try-questions.ts'
 import { evidenceOf, exampleLessons } from '../core/testing/lessons.ts'
+import { pointer, type Hand } from './hand.ts'
 
 /** The questions of a lesson, with the answers that the engine in this process computes. */
 function triedOf(slug: string): readonly TriedQuestion[] {
@@ -24,42 +25,42 @@ function shown(text: string): string {
 }
 
 /** Choose an answer of the current step. */
-async function choose(page: Page, choice: Choice): Promise<void> {
+async function choose(page: Page, choice: Choice, hand: Hand): Promise<void> {
   const form = page.getByRole('complementary', { name: 'Lesson' }).getByRole('group', { name: 'Your prediction' })
-  await form.getByLabel(shown(choice.text), { exact: true }).check()
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await hand.choose(form.getByLabel(shown(choice.text), { exact: true }))
+  await hand.press(page.getByRole('button', { name: 'Check', exact: true }))
 }
 
 /**
  * Check that the page offers exactly the engine's answers, that each wrong answer shows its condition, and choose
  * the right one.
  */
-export async function answerEvery(page: Page, step: string, choices: readonly Choice[]): Promise<void> {
+export async function answerEvery(page: Page, step: string, choices: readonly Choice[], hand: Hand): Promise<void> {
   const card = page.getByRole('complementary', { name: 'Lesson' }).locator(`[data-step="${step}"]`)
   await expect(card.locator('label')).toHaveText(choices.map(({ text }) => shown(text)))
   for (const choice of choices.filter(({ right }) => !right)) {
-    await choose(page, choice)
+    await choose(page, choice, hand)
     await expect(card.getByTestId('verdict')).toContainText(shown(choice.because))
     await expect(card).toHaveAttribute('aria-current', 'step')
   }
   for (const choice of choices.filter(({ right }) => right)) {
-    await choose(page, choice)
+    await choose(page, choice, hand)
     await expect(card.getByTestId('answered')).toContainText(shown(choice.because))
   }
 }
 
 /** Add the parts of an order in the right order. */
-export async function putInOrder(page: Page, slug: string, id: string): Promise<void> {
+export async function putInOrder(page: Page, slug: string, id: string, hand: Hand): Promise<void> {
   const parts = triedOf(slug).flatMap(({ step, task }) =>
     step.id === id && task?.kind === 'order' ? task.ordering.order : [],
   )
   const lesson = page.getByRole('complementary', { name: 'Lesson' })
-  for (const part of parts) await lesson.getByRole('button', { name: `Add ${part}`, exact: true }).click()
-  await lesson.getByRole('button', { name: 'Check', exact: true }).click()
+  for (const part of parts) await hand.press(lesson.getByRole('button', { name: `Add ${part}`, exact: true }))
+  await hand.press(lesson.getByRole('button', { name: 'Check', exact: true }))
 }
 
 /** Choose the right answer to the first question of a lesson. */
 export async function answerFirst(page: Page, slug: string): Promise<void> {
   const [choices = []] = predictionsOf(slug).values()
-  for (const choice of choices.filter(({ right }) => right)) await choose(page, choice)
+  for (const choice of choices.filter(({ right }) => right)) await choose(page, choice, pointer)
 }
