@@ -38,6 +38,17 @@ test('one check can complete several steps', () => {
   expect(doneAfter(breakAndMend, broken, grace)).toEqual(['break', 'fix', 'grace'])
 })
 
+test('a step is done only if all its goals pass in the same check', () => {
+  const both = lessonOf(
+    '[{ id: both, text: t, goals: [{ code: executor-not-found }, { at: /parameters/effective/name, is: Grace }] }]',
+  )
+  expect(doneAfter(both, broken, grace)).toEqual([])
+  const named = { ...broken, parameters: grace.parameters }
+  expect(doneAfter(both, broken, named)).toEqual(['both'])
+  // A step that is done stays done.
+  expect(doneAfter(both, named, start)).toEqual(['both'])
+})
+
 test('a tick remains when its goal no longer passes, unless the goal is marked with `keep`', () => {
   expect(doneAfter(breakAndMend, broken, grace, broken)).toEqual(['break', 'grace'])
   expect(doneAfter(breakAndMend, broken, grace, broken, start)).toEqual(['break', 'fix', 'grace'])

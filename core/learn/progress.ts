@@ -58,11 +58,6 @@ export function tickStep(step: Step, ticks: LessonTicks): LessonTicks {
   return { ...ticks, [step.id]: neededTicks(step) }
 }
 
-/** The ticks if some goals of a step count as reached without a check. */
-export function tickGoals({ id, goals }: Step, ticks: LessonTicks, counts: (goal: Goal) => boolean): LessonTicks {
-  return goals.filter(counts).reduce((all, { hash }) => withTick(all, id, hash), ticks)
-}
-
 /** The ticks after a right answer to the question of a step. */
 export function tickQuestion({ id, question }: Step, ticks: LessonTicks): LessonTicks {
   return question ? withTick(ticks, id, question.hash) : ticks
@@ -85,8 +80,8 @@ function withTick(ticks: LessonTicks, id: string, tick: string): LessonTicks {
 
 /**
  * The ticks after one check of the evidence. Steps are ticked in order: goals of a step can be ticked once all earlier
- * steps are done, and one check can complete several steps. A tick stays, except for a `keep` goal that no longer
- * passes. The tick of a former goal stays until the step is done again, so that the learner sees the change. Only
+ * steps are done, and one check can complete several steps. All goals of a step must pass in the same check. Then their
+ * ticks stay, except for a `keep` goal that no longer passes. The tick of a former goal stays until the step is done again, so that the learner sees the change. Only
  * `tickQuestion` answers a question.
  */
 export function advance({ steps }: Lesson, ticks: LessonTicks, evidence: Evidence): LessonTicks {
@@ -94,10 +89,11 @@ export function advance({ steps }: Lesson, ticks: LessonTicks, evidence: Evidenc
   let isOpen = true
   for (const step of steps) {
     const before = ticksOf(ticks, step.id)
+    const wasDone = isDone(step, ticks)
     const ticked = neededTicks(step).filter((hash) => {
       const goal = step.goals.find((one) => one.hash === hash)
       if (!goal) return before.includes(hash)
-      if (before.includes(hash)) return !goal.keep || checkGoal(goal, evidence).holds
+      if (wasDone) return !goal.keep || checkGoal(goal, evidence).holds
       return isOpen && checkGoal(goal, evidence).holds
     })
     const isWhole = ticked.length === neededTicks(step).length

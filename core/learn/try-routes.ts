@@ -1,13 +1,13 @@
 import { applyEdit } from './apply-edit.ts'
 import { editBetween } from './edit-between.ts'
-import type { Evidence } from '../expect/check-goal.ts'
+import { checkGoal, type Evidence } from '../expect/check-goal.ts'
 import { limits } from '../limits.ts'
 import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Edit } from './edit.ts'
 import type { Goal } from '../expect/goal.ts'
 import type { Lesson, Route } from './lesson.ts'
-import { advance, isDone, tickGoals, tickQuestion, type LessonTicks } from './progress.ts'
+import { advance, isDone, tickStep, type LessonTicks } from './progress.ts'
 import { asksForResult } from './try-lesson.ts'
 
 /** A fault in a lesson or a route, found by following the routes. */
@@ -82,7 +82,9 @@ export function ticksAfter(
   for (const [at, step] of lesson.steps.entries()) {
     ticks = advance(lesson, ticks, evidence)
     if (!lesson.steps.slice(0, at).every((one) => isDone(one, ticks))) return ticks
-    ticks = tickQuestion(step, tickGoals(step, ticks, isUndecided))
+    const decided = step.goals.filter((goal) => !isUndecided(goal))
+    const isOpen = step.question !== null || decided.length < step.goals.length
+    if (isOpen && decided.every((goal) => checkGoal(goal, evidence).holds)) ticks = tickStep(step, ticks)
   }
   return advance(lesson, ticks, evidence)
 }
