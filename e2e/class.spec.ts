@@ -92,7 +92,11 @@ test('a class: learners join with a name, the teacher sees steps, wrong predicti
   const figures = await delays(page, names, learners)
   test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
   expect(figures.learners).toBe(names.length)
+  // A report that does not reach the server is sent again.
+  await first.context().setOffline(true)
   await first.getByRole('button', { name: 'Do it for me' }).click()
+  await expect(first.getByRole('region', { name: 'Class' })).toContainText('The server of the class does not answer.')
+  await first.context().setOffline(false)
   await expect(
     row(names[0] ?? '')
       .getByRole('cell')
@@ -107,6 +111,14 @@ test('a class: learners join with a name, the teacher sees steps, wrong predicti
   await seen.close()
   await first.getByRole('button', { name: 'Stop asking for help' }).click()
   await expect(room.getByRole('list', { name: 'Requests for help' })).toHaveCount(0)
+
+  // After a reload and in the next lesson, the reports about the first lesson stay.
+  await first.reload()
+  await first.goto(`${origin}/#example=learn-three-layers`)
+  await expect(room.getByRole('table')).toHaveCount(2)
+  await expect(room.getByRole('rowheader', { name: names[0] ?? '', exact: true })).toHaveCount(2)
+  await expect(row(names[0] ?? '').first()).toContainText('◐')
+  await expect(room.getByRole('list', { name: 'Wrong predictions' })).toContainText('(1 learner)')
 
   await room.getByRole('button', { name: 'End the class' }).click()
   await room.getByRole('button', { name: 'Remove all names and reports' }).click()

@@ -3,6 +3,9 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 
 const report = { lesson: 'l', title: 'L', steps: [{ id: 'one', state: 'done', wrong: ['No'] }], help: null }
 
+/** The part of a report that is about a lesson. */
+const lessonOf = ({ help: _help, ...lesson }: typeof report) => lesson
+
 describe('a class', () => {
   let server: TestServer
   let key: string
@@ -28,7 +31,8 @@ describe('a class', () => {
   const overview = async (after?: number) =>
     (await (await server.send('GET', `/api/class${after === undefined ? '' : `?after=${after}`}`)).json()) as {
       version: number
-      learners: readonly { name: string; report: unknown }[]
+      link: string
+      learners: readonly { name: string; help: string | null; reports: readonly unknown[] }[]
     }
 
   test('learners join and report without the token, and the teacher sees names and reports without secrets', async () => {
@@ -36,8 +40,8 @@ describe('a class', () => {
     expect(body.name).toBe('<b>Ada</b>')
     expect((await asLearner('/api/class/report', { key, learner: body.learner, report })).status).toBe(200)
     expect((await overview()).learners).toEqual([
-      { name: 'Reporter', report: null },
-      { name: '<b>Ada</b>', report },
+      { name: 'Reporter', help: null, reports: [] },
+      { name: '<b>Ada</b>', help: null, reports: [lessonOf(report)] },
     ])
     expect((await join('<b>Ada</b>')).body.name).toBe('<b>Ada</b> (2)')
   })
@@ -63,9 +67,35 @@ describe('a class', () => {
     expect((await asLearner('/api/class/report', { key, learner: reporter, report: later })).status).toBe(200)
     expect(await waiting).toMatchObject({
       version: version + 1,
-      learners: [{ name: 'Reporter', report: later }, {}, {}],
+      learners: [{ name: 'Reporter', reports: [lessonOf(later)] }, {}, {}],
     })
     expect(order).toEqual(['report', 'answer'])
+  })
+
+  test('a report about another lesson keeps the earlier reports, and only the last request for help counts', async () => {
+    const send = (over: object) =>
+      asLearner('/api/class/report', { key, learner: reporter, report: { ...report, ...over } })
+    await send({ lesson: 'first', help: 'v1.abc' })
+    await send({ lesson: 'second' })
+    await send({ lesson: 'first', title: 'New title' })
+    await send({ lesson: '', title: '', steps: [], help: 'v1.def' })
+    const [own] = (await overview()).learners
+    const { steps } = report
+    expect(own).toEqual({
+      name: 'Reporter',
+      help: 'v1.def',
+      reports: [
+        { lesson: 'l', title: 'Later', steps },
+        { lesson: 'first', title: 'New title', steps },
+        { lesson: 'second', title: 'L', steps },
+      ],
+    })
+    for (let number = 0; number < 10; number++) await send({ lesson: `more-${number}` })
+    expect((await overview()).learners[0]?.reports).toHaveLength(10)
+  })
+
+  test('the teacher gets the same link as the start message', async () => {
+    expect(server.running.message).toContain(`learners open ${(await overview()).link}\n`)
   })
 
   test('a wrong key, an unknown learner and more learners than the setting are refused', async () => {
@@ -115,6 +145,14 @@ describe('a class', () => {
     expect(await overview()).toMatchObject({ over: true, learners: [] })
     expect((await join('Late')).status).toBe(404)
   })
+})
+
+test('the link of a class names the host that the operator allows', async () => {
+  const server = await startTestServer(['--class', '--allowed-hosts', 'class.example'])
+  const { link } = (await (await server.send('GET', '/api/class')).json()) as { link: string }
+  const port = new URL(server.origin).port
+  expect(link).toMatch(new RegExp(`^http://class\\.example:${port}/#class=[\\w-]{16}$`))
+  await server.close()
 })
 
 test('a server without --class has no class, and learners need the token', async () => {

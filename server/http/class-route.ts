@@ -30,7 +30,7 @@ export function addClassRoutes(app: Hono<{ Variables: GuardVariables }>, room: C
     const after = c.req.query('after')
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(classWaitMs)])
     if (after !== undefined) await room.changedSince(Number(after), signal)
-    return c.json({ key: room.key, ...room.overview() })
+    return c.json(room.overview())
   })
   app.delete('/api/class', (c) => {
     room.end()

@@ -5,9 +5,10 @@ import { sameSecret } from './same-secret.ts'
 
 /** Maximum length of a learner's name. */
 const nameLength = 40
-/** Maximum number of steps in one report, and of wrong answers in one step. */
+/** Maximum number of steps in one report, of wrong answers in one step, and of lessons of a learner. */
 const reportSteps = 12
 const wrongAnswers = 4
+const learnerLessons = 10
 /** Maximum length of an ID, a title or an answer in a report. */
 const textLength = 300
 /** Maximum length of the link to a learner's draft, for a request for help. */
@@ -22,28 +23,30 @@ interface StepReport {
   readonly wrong: readonly string[]
 }
 
-/** The progress of a learner in the lesson that is open. */
+/** The progress of a learner in one lesson. */
 interface Report {
   readonly lesson: string
   readonly title: string
   readonly steps: readonly StepReport[]
-  /** The fragment of a link to the draft, while the learner asks for help. */
-  readonly help: string | null
 }
 
 interface Learner {
   readonly name: string
   readonly secret: string
-  report: Report | null
+  /** The last report for each lesson, the lesson that was opened first at the start. */
+  readonly reports: Map<string, Report>
+  /** The fragment of a link to the draft, while the learner asks for help. */
+  help: string | null
 }
 
 /**
- * A class in the memory of this process: names, and the last report of each learner. Nothing is written to a disk or a
+ * A class in the memory of this process: names, and the last reports of each learner. Nothing is written to a disk or a
  * log. Ending the class removes everything.
  */
 export class Classroom {
-  /** The key in the link for learners. */
-  readonly key = randomBytes(12).toString('base64url')
+  /** The link for learners. */
+  readonly link: string
+  readonly #key = randomBytes(12).toString('base64url')
   readonly #most: number
   #learners: readonly Learner[] = []
   #isOver = false
@@ -51,7 +54,9 @@ export class Classroom {
   #version = 0
   readonly #changes = new EventEmitter().setMaxListeners(0)
 
-  constructor(most: number) {
+  /** `origin`: the origin at which learners reach the server. `most`: the maximum number of learners. */
+  constructor(origin: string, most: number) {
+    this.link = `${origin}/#class=${this.#key}`
     this.#most = most
   }
 
@@ -70,14 +75,14 @@ export class Classroom {
     const taken = this.#learners.map((one) => one.name)
     let free = name.trim()
     for (let number = 2; taken.includes(free); number++) free = `${name.trim()} (${number})`
-    const learner = { name: free, secret: randomBytes(18).toString('base64url'), report: null }
+    const learner = { name: free, secret: randomBytes(18).toString('base64url'), reports: new Map(), help: null }
     this.#learners = [...this.#learners, learner]
     this.#change()
     return { learner: learner.secret, name: free }
   }
 
   /**
-   * Replace the report of a learner.
+   * Replace the report of a learner about one lesson. Without a lesson, only the request for help changes.
    * @throws Refusal if the class or the learner is unknown, or the report is invalid
    */
   report(key: unknown, secret: unknown, report: unknown): void {
@@ -85,14 +90,18 @@ export class Classroom {
     const learner = this.#learners.find((one) => typeof secret === 'string' && sameSecret(one.secret, secret))
     if (!learner)
       throw new Refusal(404, 'learner-unknown', 'This learner is not in the class.', 'Join the class again.')
-    learner.report = readReport(report)
+    const { lesson, title, steps, help } = readReport(report)
+    learner.help = help
+    if (lesson !== '') learner.reports.set(lesson, { lesson, title, steps })
+    const [oldest] = learner.reports.keys()
+    if (learner.reports.size > learnerLessons && oldest !== undefined) learner.reports.delete(oldest)
     this.#change()
   }
 
   /** The class for its teacher, without secrets. */
   overview() {
-    const learners = this.#learners.map(({ name, report }) => ({ name, report }))
-    return { over: this.#isOver, version: this.#version, learners }
+    const learners = this.#learners.map(({ name, help, reports }) => ({ name, help, reports: [...reports.values()] }))
+    return { link: this.link, over: this.#isOver, version: this.#version, learners }
   }
 
   /** Wait until the class differs from a version, or until the signal. Returns immediately if it differs already. */
@@ -113,7 +122,7 @@ export class Classroom {
 
   #check(key: unknown): void {
     if (this.#isOver) throw new Refusal(404, 'class-over', 'The class has ended.', 'Continue without the class.')
-    if (typeof key !== 'string' || !sameSecret(this.key, key))
+    if (typeof key !== 'string' || !sameSecret(this.#key, key))
       throw new Refusal(403, 'class-key', 'This is not the link of this class.', "Open the teacher's link again.")
   }
 }
@@ -127,7 +136,7 @@ function isPrintable(text: string): boolean {
   return !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text)
 }
 
-function readReport(json: unknown): Report {
+function readReport(json: unknown): Report & Pick<Learner, 'help'> {
   const { lesson, title, steps, help } = fieldsOf(json)
   if (!Array.isArray(steps) || steps.length > reportSteps)
     throw invalid(`A report has at most ${reportSteps} steps (limit reportSteps).`, 'Reload the page.')

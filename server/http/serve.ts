@@ -88,7 +88,7 @@ async function serveBehind(
     ...(starters ? { own: starters, neededBy: (plan) => starters.neededBy(plan) } : {}),
     ...own,
   }
-  const room = config.class ? new Classroom(config.class_learners) : undefined
+  const room = config.class ? new Classroom(classOrigin(config, door.port), config.class_learners) : undefined
   const app = createApp(host, shared, room)
   door.open(getRequestListener(app.fetch))
   const name = isIPv6(config.host) ? `[${config.host}]` : config.host
@@ -98,7 +98,7 @@ async function serveBehind(
     host,
     message: [
       startMessage(url, config, report, door.port),
-      ...classMessage(room?.key, config, door.port),
+      ...classMessage(room?.link, config),
       ...[...(starters?.found ?? [])].flatMap(([name, { paths }]) =>
         paths.map((path) => `  ${name}: runs that start it can read ${visible(path)}`),
       ),
@@ -119,16 +119,20 @@ async function serveBehind(
   }
 }
 
+/** The origin at which learners reach the server: the first host that the operator names, or else its address. */
+function classOrigin({ host, allowed_hosts: [named] }: ServerConfig, port: number): string {
+  const name = named ?? (isIPv6(host) ? `[${host}]` : host)
+  return `http://${/:\d+$/.test(name) ? name : `${name}:${port}`}`
+}
+
 /** The messages about the class: the link for learners, and how to see the class; empty without a class. */
-function classMessage(key: string | undefined, config: ServerConfig, port: number): readonly string[] {
-  if (key === undefined) return []
-  const [named] = config.allowed_hosts
-  const name = named ?? (isIPv6(config.host) ? `[${config.host}]` : config.host)
+function classMessage(link: string | undefined, config: ServerConfig): readonly string[] {
+  if (link === undefined) return []
   const reach = isLoopback(config.host)
     ? ['  only this computer can open the link; see docs/teach.md for a class on several computers']
     : []
   return [
-    `  class: learners open http://${/:\d+$/.test(name) ? name : `${name}:${port}`}/#class=${key}`,
+    `  class: learners open ${link}`,
     '  class: to see the learners, open the URL above, press Ctrl+K and choose "Show the class"',
     ...reach,
   ]

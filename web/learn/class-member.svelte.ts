@@ -1,12 +1,21 @@
 import type { Lesson, StepState } from '#core/learn'
 import { textsInMemory, safeStorage, unfailingStorage } from '../files/safe-storage.ts'
 import { classKey, dropClassKey } from '../run/class-key.ts'
-import { joinClass, reportToClass, type ClassReport } from '../run/class-client.ts'
+import { ClassUnreachable, joinClass, reportToClass, type LessonReport } from '../run/class-client.ts'
 
 const storedName = 'rye.class.learner'
 /** The longest time from a change to its report, in milliseconds, without the request. */
 const reportPause = 200
+/** The pause before a report is sent again, in milliseconds. */
+const pauseAfterFailure = 2000
 const mostWrong = 4
+
+/** The learner as this tab stores it until the learner leaves: name, secret and wrong predictions. */
+interface StoredMember {
+  readonly name: string
+  readonly learner: string
+  readonly wrong?: Iterable<readonly [string, readonly string[]]>
+}
 
 /** The learner of this tab in a class. Nothing is sent before the learner joins. */
 class ClassMember {
@@ -15,12 +24,14 @@ class ClassMember {
   )
   key = $state(classKey())
   /** The name and the secret; undefined before the learner joins. */
-  self = $state.raw<{ readonly name: string; readonly learner: string } | undefined>(this.#stored())
+  self = $state.raw(this.#stored())
   problem = $state<string | undefined>()
   /** The link to the draft, while the learner asks for help. */
   help = $state<string | undefined>()
-  #report: Omit<ClassReport, 'help'> | undefined
-  readonly #wrong = new Map<string, readonly string[]>()
+  #report: LessonReport | undefined
+  /** The last report that the server received, as JSON. */
+  #sent = ''
+  readonly #wrong = new Map(this.self?.wrong)
   #isWaiting = false
   #isChanged = false
 
@@ -28,7 +39,7 @@ class ClassMember {
     if (this.key === undefined) return
     try {
       this.self = await joinClass(this.key, name)
-      this.#storage.setItem(storedName, JSON.stringify(this.self))
+      this.#store()
       this.problem = undefined
       this.#soon()
     } catch (error) {
@@ -58,6 +69,7 @@ class ClassMember {
   noteWrong(lesson: string, step: string, text: string): void {
     const key = `${lesson} ${step}`
     this.#wrong.set(key, [...new Set([...(this.#wrong.get(key) ?? []), text])].slice(-mostWrong))
+    this.#store()
     if (this.#report?.lesson === lesson)
       this.#report = {
         ...this.#report,
@@ -73,27 +85,34 @@ class ClassMember {
   }
 
   /** Report the latest state. A later change never delays a report, and reports arrive in order. */
-  #soon(): void {
+  #soon(wait = reportPause): void {
     this.#isChanged = true
     if (!this.self || this.#isWaiting) return
     this.#isWaiting = true
     setTimeout(() => {
       this.#isChanged = false
-      void this.#send().then(() => {
+      void this.#send().then((isLost) => {
         this.#isWaiting = false
-        if (this.#isChanged) this.#soon()
+        if (this.#isChanged || isLost) this.#soon(isLost ? pauseAfterFailure : reportPause)
       })
-    }, reportPause)
+    }, wait)
   }
 
-  async #send(): Promise<void> {
-    if (!this.self || this.key === undefined) return
+  /** Send the latest state if it differs from the last report. Returns whether the server did not answer. */
+  async #send(): Promise<boolean> {
+    if (!this.self || this.key === undefined) return false
     const none = { lesson: '', title: '', steps: [] }
+    const report = { ...(this.#report ?? none), help: this.help ?? null }
+    const text = JSON.stringify(report)
+    if (text === this.#sent) return false
     try {
-      await reportToClass(this.key, this.self.learner, { ...(this.#report ?? none), help: this.help ?? null })
+      await reportToClass(this.key, this.self.learner, report)
+      this.#sent = text
       this.problem = undefined
+      return false
     } catch (error) {
       this.#fail(error)
+      return error instanceof ClassUnreachable
     }
   }
 
@@ -101,9 +120,13 @@ class ClassMember {
     this.problem = error instanceof Error ? error.message : String(error)
   }
 
-  #stored(): { readonly name: string; readonly learner: string } | undefined {
+  #store(): void {
+    if (this.self) this.#storage.setItem(storedName, JSON.stringify({ ...this.self, wrong: [...this.#wrong] }))
+  }
+
+  #stored(): StoredMember | undefined {
     try {
-      return JSON.parse(this.#storage.getItem(storedName) ?? '') as { name: string; learner: string }
+      return JSON.parse(this.#storage.getItem(storedName) ?? '') as StoredMember
     } catch {
       return undefined
     }

@@ -1,7 +1,7 @@
 import { serverToken } from './server-token.ts'
 
 /** The progress of a learner in one lesson, as the server keeps it until the class ends. */
-export interface ClassReport {
+export interface LessonReport {
   readonly lesson: string
   readonly title: string
   readonly steps: readonly {
@@ -10,17 +10,24 @@ export interface ClassReport {
     /** The answers that the learner chose wrongly. */
     readonly wrong: readonly string[]
   }[]
+}
+
+interface HelpRequest {
   /** The fragment of a link to the learner's draft, while the learner asks for help. */
   readonly help: string | null
 }
 
+/** The report of a learner about the open lesson. */
+export type ClassReport = LessonReport & HelpRequest
+
 /** The class as its teacher sees it. */
 export interface ClassOverview {
-  readonly key: string
+  /** The link for learners. */
+  readonly link: string
   readonly over: boolean
   /** The number of changes to the class so far, by which a request waits for the next change. */
   readonly version: number
-  readonly learners: readonly { readonly name: string; readonly report: ClassReport | null }[]
+  readonly learners: readonly ({ readonly name: string; readonly reports: readonly LessonReport[] } & HelpRequest)[]
 }
 
 /** Join a class. Returns the secret for reports, and the name, which can have a number. */
@@ -44,6 +51,9 @@ export function endClass(): Promise<unknown> {
   return ask('DELETE', '/api/class')
 }
 
+/** The server did not answer. A later request can succeed. */
+export class ClassUnreachable extends Error {}
+
 /** Sends a request to the page's server, whose answers have a known format. Rejects with the server's message. */
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const token = serverToken()
@@ -51,6 +61,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     method,
     headers: { 'content-type': 'application/json', ...(token !== undefined && { 'x-rye-token': token }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new ClassUnreachable('The server of the class does not answer. The page tries again.')
   })
   const answer = (await response.json().catch(() => undefined)) as
     (T & { readonly error?: { readonly message?: string; readonly hint?: string } }) | undefined
