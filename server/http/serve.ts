@@ -91,8 +91,7 @@ async function serveBehind(
   const room = config.class ? new Classroom(classOrigin(config, door.port), config.class_learners) : undefined
   const app = createApp(host, shared, room)
   door.open(getRequestListener(app.fetch))
-  const name = isIPv6(config.host) ? `[${config.host}]` : config.host
-  const url = `http://${name}:${door.port}/${token === null ? '' : `#token=${token}`}`
+  const url = `http://${nameOf(config.host)}:${door.port}/${token === null ? '' : `#token=${token}`}`
   return {
     url,
     host,
@@ -119,9 +118,18 @@ async function serveBehind(
   }
 }
 
+/** The loopback addresses for servers that listen on all addresses, which are not addresses to open. */
+const openable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/** The name of a listening address in a URL. */
+function nameOf(host: string): string {
+  const address = openable[host] ?? host
+  return isIPv6(address) ? `[${address}]` : address
+}
+
 /** The origin at which learners reach the server: the first host that the operator names, or else its address. */
 function classOrigin({ host, allowed_hosts: [named] }: ServerConfig, port: number): string {
-  const name = named ?? (isIPv6(host) ? `[${host}]` : host)
+  const name = named ?? nameOf(host)
   return `http://${/:\d+$/.test(name) ? name : `${name}:${port}`}`
 }
 

@@ -89,6 +89,16 @@ test("the URL contains a local server's token, which is new for each start unles
   expect(await urlOf({ hosted: true, allowed_hosts: ['a.example'] })).toBe('http://127.0.0.1:PORT/')
 })
 
+test.for([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '[::1]'],
+] as const)('a server that listens on %s prints a URL that it answers', async ([host, name]) => {
+  const { server } = await started({ host })
+  const { status } = await fetch(server.url)
+  await server.close()
+  expect([new URL(server.url).hostname, status]).toEqual([name, 404])
+})
+
 test('the message of a server ends with the missing page and the key that stops the server', async () => {
   const { dir, server } = await started()
   await server.close()

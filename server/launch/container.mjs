@@ -25,7 +25,8 @@ export async function startInContainer(settings) {
     // The kernel isolates each run, so a container needs these rights. Its own control groups limit the runs.
     const rights = ['--privileged', '--cgroupns=private', '--init']
     const words = ['run', '--rm', ...rights, '--publish', '127.0.0.1:4173:4173', image]
-    const server = ['serve', '--host', '0.0.0.0', '--port', '4173', ...settings]
+    // Inside the container, the server listens on all addresses. Only the published address reaches it.
+    const server = ['serve', '--host', '0.0.0.0', '--unsafe-remote-access', '--port', '4173', ...settings]
     return (await finished(engine, [...words, ...server], { cwd: root })) ?? 1
   }
   const [first] = idle

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'rye-container-'))
@@ -35,6 +36,8 @@ test.for(['docker', 'podman'])('%s builds the image and starts a server that onl
   expect(words[2]).toContain(' --privileged ')
   expect(words[2]).toContain(' --publish 127.0.0.1:4173:4173 rye-chain serve ')
   expect(words[2]?.endsWith(' --token abc')).toBe(true)
+  const settings = words[2]?.split(' rye-chain serve ')[1]?.replace('abc', 'token-of-the-test-launch') ?? ''
+  expect(readConfig(settings.split(' '), {}).kind).toBe('ready')
 })
 
 test('without Docker and Podman, the error names both', () => {
