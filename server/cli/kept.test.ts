@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { builtCommandLine } from '../testing/built-command.ts'
@@ -7,7 +7,6 @@ import { exampleFolder } from '../testing/directories.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const commandLine = builtCommandLine()
-const words = ['--dir', 'project', '--json'] as const
 
 interface Ended {
   readonly code: number | null
@@ -36,24 +35,26 @@ const storedIn = (cwd: string): readonly string[] => {
   }
 }
 
-test.for(['check', 'list'])(
-  '%s prints the same from the cache folder, also after kills and next to another process',
-  async (command) => {
-    const cwd = exampleFolder('shadowing', { 'project/.ai/tools/demo/broken.py': '__executor_id__ = "no/such"\n' })
-    const argv = [command, ...words]
-    await settling()
-    const fresh = await ended(cwd, [...argv, '--no-cache'])
-    expect(storedIn(cwd)).toEqual([])
-    for (const after of [20, 100, 200, 300, 400]) await ended(cwd, argv, after)
-    expect(await Promise.all([ended(cwd, argv), ended(cwd, argv)])).toEqual([fresh, fresh])
-    expect(storedIn(cwd)).toHaveLength(1)
-    expect(await ended(cwd, argv)).toEqual(fresh)
-    writeFileSync(join(cwd, 'project/.ai/tools/demo/new.py'), '__executor_id__ = "no/other"\n')
-    const changed = await ended(cwd, argv)
-    expect(changed).not.toEqual(fresh)
-    expect(changed).toEqual(await ended(cwd, [...argv, '--no-cache']))
-  },
-)
+test.for([
+  ['check', '--dir', 'project', '--json'],
+  ['list', '--dir', 'project', '--json'],
+  ['diff', 'project', 'other', '--json'],
+])('%s prints the same from the cache folder, also after kills and next to another process', async (argv) => {
+  const cwd = exampleFolder('shadowing', { 'project/.ai/tools/demo/broken.py': '__executor_id__ = "no/such"\n' })
+  cpSync(join(cwd, 'project'), join(cwd, 'other'), { recursive: true })
+  writeFileSync(join(cwd, 'other/.ai/tools/demo/broken.py'), '__executor_id__ = "none/such"\n')
+  await settling()
+  const fresh = await ended(cwd, [...argv, '--no-cache'])
+  expect(storedIn(cwd)).toEqual([])
+  for (const after of [20, 100, 200, 300, 400]) await ended(cwd, argv, after)
+  expect(await Promise.all([ended(cwd, argv), ended(cwd, argv)])).toEqual([fresh, fresh])
+  expect(storedIn(cwd)).toHaveLength(1)
+  expect(await ended(cwd, argv)).toEqual(fresh)
+  writeFileSync(join(cwd, 'project/.ai/tools/demo/new.py'), '__executor_id__ = "no/other"\n')
+  const changed = await ended(cwd, argv)
+  expect(changed).not.toEqual(fresh)
+  expect(changed).toEqual(await ended(cwd, [...argv, '--no-cache']))
+})
 
 test('output that depends on more than the project is computed each time', async () => {
   const cwd = exampleFolder('hello-chain')

@@ -1,5 +1,4 @@
-import { KeptOutput, type Output } from '../project/kept/kept-output.ts'
-import { KeptFolder, keptPlace } from '../project/kept/kept-folder.ts'
+import { openKept, type KeptOutput, type Output } from '../project/kept/kept-output.ts'
 import type { Directory } from '../project/directory.ts'
 import type { Arguments, Option } from './command.ts'
 import type { Io } from './io.ts'
@@ -21,7 +20,7 @@ export class KeptCommand {
 
   /** @param isKept Whether the output depends only on the project and the arguments. */
   constructor(given: Arguments, io: Io, isKept: boolean) {
-    this.output = isKept ? outputOf(given, io) : undefined
+    this.output = isKept ? openKept(io, buildOf(given, io), [given.written, io.colors, io.columns]) : undefined
     const writing = (to: 1 | 2, write: (text: string) => void) => (text: string) => {
       this.#note(to, text)
       write(text)
@@ -34,14 +33,14 @@ export class KeptCommand {
   }
 
   /** Print the stored output, or compute it. Returns the exit code. */
-  answer(directory: Directory, compute: () => number): number {
-    const found = this.output?.find(directory)
+  answer(directories: readonly Directory[], compute: () => number): number {
+    const found = this.output?.find(directories)
     if (found) return this.#print(found)
     this.#printed = this.output && []
     const code = compute()
     const printed = this.#printed?.map(([to, texts]) => [to, texts.join('')] as const)
     this.#printed = undefined
-    if (printed) this.output?.keep(directory, { printed, code })
+    if (printed) this.output?.keep(directories, { printed, code })
     return code
   }
 
@@ -57,8 +56,7 @@ export class KeptCommand {
   }
 }
 
-function outputOf(given: Arguments, { env, colors, columns, build }: Io): KeptOutput | undefined {
-  const place = keptPlace(env)
-  if (place === undefined || build === undefined || given.flag('no-cache')) return undefined
-  return new KeptOutput(new KeptFolder(place), build, [given.written, colors, columns])
+/** The build that identifies stored answers; undefined if the user turns them off. */
+export function buildOf(given: Arguments, io: Io): string | undefined {
+  return given.flag('no-cache') ? undefined : io.build
 }

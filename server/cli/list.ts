@@ -20,7 +20,7 @@ export const listCommand: Command = {
     const kept = new KeptCommand(given, io, true)
     const directory = openDirectory({ ...projectOptions(given, kept.io), reads: kept.output?.reads })
     requireTree(directory)
-    return kept.answer(directory, () => print(directory, given.flag('json'), kept.io))
+    return kept.answer([directory], () => print(directory, given.flag('json'), kept.io))
   },
 }
 

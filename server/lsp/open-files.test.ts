@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
@@ -97,4 +97,30 @@ test('an .env that is open in the editor is read from disk', async () => {
   writeFileSync(env, 'A=1\n')
   await editor.changed(envUri)
   await editor.until(envUri, (codes) => !codes.includes('dotenv-export'))
+})
+
+test('the findings of an unchanged project come from the cache folder, but not with unsaved text', async () => {
+  const folder = exampleFolder('hello-chain', { 'project/.ai/tools/demo/broken.py': '__executor_id__ = "no/such"\n' })
+  const broken = pathToFileURL(join(folder, 'project/.ai/tools/demo/broken.py')).href
+  const cache = join(folder, '.cache/rye-chain')
+  const used = (): readonly number[] => readdirSync(cache).map((name) => statSync(join(cache, name)).mtimeMs)
+  const found = async (text: string): Promise<string> => {
+    const editor = openEditor(folder)
+    await editor.begin(pathToFileURL(join(folder, 'project')).href)
+    await editor.open(broken, 'python', text)
+    const answer = await editor.ask('workspace/diagnostic', { previousResultIds: [] })
+    await editor.end()
+    return JSON.stringify(answer)
+  }
+  // Only the answer for settled files is stored.
+  await new Promise((resolve) => setTimeout(resolve, 2_600))
+  const saved = readFileSync(new URL(broken), 'utf8')
+  const computed = await found(saved)
+  const [stored, ...others] = used()
+  expect([computed.includes('no/such'), others]).toEqual([true, []])
+  expect(await found(saved)).toBe(computed)
+  const [read] = used()
+  expect(read).toBeGreaterThan(stored ?? Infinity)
+  expect(await found('__executor_id__ = "none/such"\n')).toContain('none/such')
+  expect(used()).toEqual([read])
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import {
   analyze,
@@ -21,7 +22,9 @@ import { InlineSuppressions } from '../project/check/suppress.ts'
 import { ignoredBy, levelled } from '../project/levels.ts'
 import type { Directory } from '../project/directory.ts'
 import { openProject } from '../project/project.ts'
-import type { ProjectOptions } from '../project/options.ts'
+import { FirstAnswer, openKept } from '../project/kept/kept-output.ts'
+import type { Reads } from '../project/kept/reads.ts'
+import { thisMachine, type ProjectOptions } from '../project/options.ts'
 import { OpenFiles } from '../project/open-files.ts'
 
 /** A cached value, and the value of the change counter when it was computed. */
@@ -30,12 +33,19 @@ interface Kept<T> {
   readonly at: number
 }
 
+/** A finding of `check`, and the path of its file. */
+interface PlacedFinding {
+  readonly entry: DiagnosticEntry
+  readonly path: string
+}
+
 /** A project with files open in an editor: its workspace with the editor's content, and caches. */
 export class OpenProject {
   readonly directory: Directory
   readonly knowledge: EditorKnowledge
   #files: OpenFiles | undefined
   readonly #open = new Map<string, TextDocument>()
+  readonly #first: FirstAnswer<readonly PlacedFinding[]>
   #whole: { readonly check: ProjectCheck; readonly index: UseIndex } | undefined
   #changes = 0
   readonly #analyses = new Map<string, Kept<Analysis | undefined>>()
@@ -49,7 +59,10 @@ export class OpenProject {
   readonly #env = new Map<string, Known['env']>()
 
   constructor(folder: string, options: ProjectOptions) {
-    const project = openProject({ ...options, folder, files: (below) => (this.#files = new OpenFiles(below)) })
+    const kept = openKept(options.machine ?? thisMachine(), options.build, 'lsp findings')
+    this.#first = new FirstAnswer(kept)
+    const reads = kept?.reads
+    const project = openProject({ ...options, folder, reads, files: (below) => (this.#files = new OpenFiles(below)) })
     this.directory = project.directory
     this.knowledge = new EditorKnowledge({ known: (path) => this.#known(path), texts: () => this.#allTexts() })
   }
@@ -143,13 +156,33 @@ export class OpenProject {
   }
 
   /** All findings of `check` in the project, each with its file. */
-  *allFindings(): Generator<{ readonly entry: DiagnosticEntry; readonly path: string }> {
-    const { problems, items } = this.#wholeProject().check.run().report
-    const places = new Map(items.map(({ item }) => [item.item_id, item.path]))
-    for (const { entry, items: ids } of problems) {
-      const path = entry.at?.path ?? places.get(ids[0] ?? '')
-      if (path !== undefined) yield { entry, path }
-    }
+  allFindings(): readonly PlacedFinding[] {
+    return this.#first.of(
+      this.directory,
+      (reads) => this.#isOnDisk(reads),
+      () => {
+        const { problems, items } = this.#wholeProject().check.run().report
+        const places = new Map(items.map(({ item }) => [item.item_id, item.path]))
+        return problems.flatMap(({ entry, items: ids }) => {
+          const path = entry.at?.path ?? places.get(ids[0] ?? '')
+          return path === undefined ? [] : [{ entry, path }]
+        })
+      },
+    )
+  }
+
+  /** Whether each open file has the editor's content on the disk, too. Records the read of the file. */
+  #isOnDisk(reads: Reads): boolean {
+    return [...this.#open].every(([path, document]) => {
+      const disk = this.directory.onDisk(path)
+      if (disk === undefined) return false
+      reads.look(disk)
+      try {
+        return readFileSync(disk, 'utf8') === document.getText()
+      } catch {
+        return false
+      }
+    })
   }
 
   /** The users of an item, a file or a variable, from a check of the whole project. */

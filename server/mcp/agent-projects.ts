@@ -1,4 +1,4 @@
-import type { Analysis, DiagnosticEntry } from '#core/answer'
+import type { Analysis } from '#core/answer'
 import type { Hypothesis } from '#core/impact'
 import { fieldValue, itemKind } from '#core/read'
 import { listItems } from '#core/resolve'
@@ -11,27 +11,7 @@ import { migrateProject, type Migrated } from '../project/migrate.ts'
 import { begunTool } from '../project/new-tool.ts'
 import { openProject, type Project } from '../project/project.ts'
 import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
-import { KeptProjects } from './kept-projects.ts'
-
-/** An item that a search found, with its space, its file and its description. */
-interface FoundItem {
-  readonly item_id: string
-  readonly space: string
-  readonly path: string
-  readonly description: string
-}
-
-/**
- * The result of a project check: the number of items, the counts of findings and failed walks, and the findings with
- * their items.
- */
-interface CheckedProject {
-  readonly items: number
-  readonly errors: number
-  readonly warnings: number
-  readonly failed_walks: number
-  readonly problems: readonly { readonly entry: DiagnosticEntry; readonly items: readonly string[] }[]
-}
+import { KeptProjects, type CheckedProject, type FoundItem, type KeptProject } from './kept-projects.ts'
 
 /** The projects that agents name, with the operations that the tools need. Item parameters are JSON text. */
 export interface AgentProjects {
@@ -68,7 +48,7 @@ export function agentProjects(settings: AgentSettings): AgentProjects {
     impact: (project, change) => impact(kept.open(project, false).directory, optionsFor(project, settings), change),
     migrate: (project, to) =>
       migrateProject(kept.open(project, false).directory, optionsFor(project, settings), { to }),
-    search: (project, words) => search(kept.open(project, false).directory, words),
+    search: (project, words) => search(kept.open(project, false), words),
     begin(project, kind, item_id) {
       const { options, ...others } = settings
       const { user, dialect } = options
@@ -82,24 +62,38 @@ export function agentProjects(settings: AgentSettings): AgentProjects {
 }
 
 function check(kept: KeptProjects, project: string, glob: string | undefined, strict: boolean): CheckedProject {
-  const { directory, check: run } = kept.open(project, strict)
+  const { directory, check: run, checked } = kept.open(project, strict)
   const selection = { globs: glob === undefined ? [] : [glob] }
   requireItems(selection, directory)
-  const { items, errors, warnings, problems, walks } = run.run(selection).report
-  return { items: items.length, errors, warnings, failed_walks: failedWalks(walks).length, problems }
+  const compute = (): CheckedProject => {
+    const { items, errors, warnings, problems, walks } = run.run(selection).report
+    return { items: items.length, errors, warnings, failed_walks: failedWalks(walks).length, problems }
+  }
+  return glob === undefined ? checked.of(directory, () => true, compute) : compute()
 }
 
 /** Items whose ID and description together contain every word; items with all words in the ID are listed first. */
-function search({ workspace }: Directory, words: readonly string[]): readonly FoundItem[] {
+function search({ directory, items }: KeptProject, words: readonly string[]): readonly FoundItem[] {
   const wanted = words.map((word) => word.toLowerCase())
-  const ranked = listItems(workspace).flatMap(({ item_id, space, path }) => {
+  const all = items.of(
+    directory,
+    () => true,
+    () => toolsOf(directory),
+  )
+  const ranked = all.flatMap((item) => {
+    const { item_id, description } = item
+    const inId = wanted.every((word) => item_id.toLowerCase().includes(word))
+    const inAll = wanted.every((word) => `${item_id} ${description}`.toLowerCase().includes(word))
+    return inAll ? [{ rank: inId ? 0 : 1, item }] : []
+  })
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item)
+}
+
+function toolsOf({ workspace }: Directory): readonly FoundItem[] {
+  return listItems(workspace).flatMap(({ item_id, space, path }) => {
     const metadata = workspace.metadata(path)
     if (metadata === undefined || itemKind(metadata) !== 'tool') return []
     const declared = fieldValue(metadata, 'tool_description')
-    const description = typeof declared === 'string' ? declared : ''
-    const inId = wanted.every((word) => item_id.toLowerCase().includes(word))
-    const inAll = wanted.every((word) => `${item_id} ${description}`.toLowerCase().includes(word))
-    return inAll ? [{ rank: inId ? 0 : 1, item: { item_id, space, path, description } }] : []
+    return [{ item_id, space, path, description: typeof declared === 'string' ? declared : '' }]
   })
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item)
 }

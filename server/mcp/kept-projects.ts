@@ -1,5 +1,8 @@
+import type { DiagnosticEntry } from '#core/answer'
 import { join } from '../disk-paths.ts'
 import { ProjectCheck } from '../project/check/check.ts'
+import { FirstAnswer, openKept } from '../project/kept/kept-output.ts'
+import { Reads } from '../project/kept/reads.ts'
 import { requireTree, type Directory } from '../project/directory.ts'
 import { projectFileName } from '../project/project-file.ts'
 import { openProject } from '../project/project.ts'
@@ -7,9 +10,31 @@ import { readFound } from '../project/whole-file.ts'
 import { optionsFor, type AgentSettings } from './agent-settings.ts'
 
 /** A project, with cached state for questions about all items. */
-interface KeptProject {
+export interface KeptProject {
   readonly directory: Directory
   readonly check: ProjectCheck
+  readonly checked: FirstAnswer<CheckedProject>
+  readonly items: FirstAnswer<readonly FoundItem[]>
+}
+
+/** An item that a search found, with its space, its file and its description. */
+export interface FoundItem {
+  readonly item_id: string
+  readonly space: string
+  readonly path: string
+  readonly description: string
+}
+
+/**
+ * The result of a project check: the number of items, the counts of findings and failed walks, and the findings with
+ * their items.
+ */
+export interface CheckedProject {
+  readonly items: number
+  readonly errors: number
+  readonly warnings: number
+  readonly failed_walks: number
+  readonly problems: readonly { readonly entry: DiagnosticEntry; readonly items: readonly string[] }[]
 }
 
 /** Maximum number of projects in memory; the least recently used is removed first. */
@@ -41,8 +66,17 @@ export class KeptProjects {
   }
 
   #opened(project: string, strict: boolean): KeptProject {
-    const { directory } = openProject({ ...optionsFor(project, this.#settings), ...(strict ? { strict } : {}) })
-    return { directory, check: new ProjectCheck(directory) }
+    const { machine, options, roots } = this.#settings
+    const reads = options.build === undefined ? undefined : new Reads()
+    const { directory } = openProject({ ...optionsFor(project, this.#settings), ...(strict ? { strict } : {}), reads })
+    // The roots decide which files an agent can read.
+    const kept = (question: string) => openKept(machine, options.build, ['mcp', question, roots.folders], reads)
+    return {
+      directory,
+      check: new ProjectCheck(directory),
+      checked: new FirstAnswer(kept('check')),
+      items: new FirstAnswer(kept('search')),
+    }
   }
 }
 

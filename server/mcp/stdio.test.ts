@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -38,6 +38,27 @@ test('without a person to ask, the answer contains the command line for the run'
   )
   const typed = await ryeChain(cwd, ...words.slice(2, -2), '--yes', ...words.slice(-2))
   expect([typed.code, typed.out]).toEqual([0, "it's\n"])
+})
+
+test('the first answers about an unchanged project come from the cache folder', async () => {
+  const cwd = folder()
+  const cache = join(cwd, '.cache/rye-chain')
+  const used = (): readonly number[] => readdirSync(cache).map((name) => statSync(join(cache, name)).mtimeMs)
+  const answers = async (): Promise<readonly unknown[]> => {
+    const { agent } = await start(cwd)
+    const both = [await reported(agent, 'check', {}), await reported(agent, 'search', { query: 'say' })]
+    await agent.close()
+    return both.map(({ structuredContent }) => structuredContent)
+  }
+  // Only answers for settled files are stored.
+  await new Promise((resolve) => setTimeout(resolve, 2_600))
+  const computed = await answers()
+  const stored = used()
+  expect(stored).toHaveLength(2)
+  expect(await answers()).toEqual(computed)
+  expect(Math.min(...used())).toBeGreaterThan(Math.max(...stored))
+  writeFileSync(join(cwd, 'project/.ai/tools/new.py'), '__executor_id__ = "no/such"\n')
+  expect(JSON.stringify(await answers())).toContain('no/such')
 })
 
 describe('a client that disconnects ends its runs', () => {

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import { visible } from '#core/text'
 import type { Arguments } from '../cli/command.ts'
 import { inputStream, type Io } from '../cli/io.ts'
+import { buildOf } from '../cli/kept.ts'
 import { machineOf, projectOptions } from '../cli/project-options.ts'
 import { limitsOf } from '../cli/run/run-item.ts'
 import { spaceFolders } from '../mcp/agent-settings.ts'
@@ -20,7 +21,8 @@ import { optionsGiven, userCommandLines } from './user-command-lines.ts'
  */
 export function serveOne(given: Arguments, io: Io, output: Writable): Promise<number> {
   const input = inputStream('messages of an agent (Model Context Protocol)')
-  const { machine, ...options } = projectOptions(given, io)
+  const { machine, ...spaces } = projectOptions(given, io)
+  const options = { ...spaces, build: buildOf(given, io) }
   const roots = rootsGiven(given, machine)
   const limits = limitsOf(given, agentLimits)
   const http = { reach: { allowed: given.texts('http-allow'), allowedPrivate: [] }, limits }

@@ -1,5 +1,6 @@
 import { keepOutput } from '../mcp/kept-output.ts'
 import type { Command } from '../cli/command.ts'
+import { keptOptions } from '../cli/kept.ts'
 import { directoryOptions } from '../cli/project-options.ts'
 
 const { dir: _dir, ...spaceOptions } = directoryOptions
@@ -17,6 +18,7 @@ export const mcpCommand: Command = {
         'A folder with projects that agents may use. Default: the nearest folder with .ai, from the current folder up.',
     },
     ...spaceOptions,
+    ...keptOptions,
     limits: {
       value: 'NAME=N',
       multiple: true,

@@ -1,7 +1,8 @@
 import fs, { closeSync, constants, existsSync, openSync, readdirSync } from 'node:fs'
-import type { FileTree, NodeFs } from '#core/input'
+import type { FileTree } from '#core/input'
 import { realpath } from '../disk-paths.ts'
 import { openedNames, openedPath } from './inside.ts'
+import type { DiskFs } from './kept/reads.ts'
 import { isKeyContent } from './key-files.ts'
 
 // The disk as an agent can read it. The reference and the user's own commands follow every symlink. An agent, however,
@@ -11,7 +12,7 @@ import { isKeyContent } from './key-files.ts'
  * Node's `fs` for an agent: files and folders that `mayRead` refuses cannot be opened. Their real path is checked after
  * they are open.
  */
-export function confinedFs(mayRead: (real: string) => boolean): NodeFs {
+export function confinedFs(mayRead: (real: string) => boolean): DiskFs {
   const opened = (path: string, flags: number): number => {
     const descriptor = openSync(path, flags)
     const real = openedPath(path, descriptor)

@@ -75,11 +75,11 @@ export function openDirectory(options: ProjectOptions): Directory {
   if (machine.mayRead) folders.requireOwn(paths.shown)
   const home = homeOf(machine.env)
   const keys = (): KeyFiles => new KeyFiles([home, ...mounts.map(({ from }) => from)])
-  const disk = reads?.over(unblocked) ?? unblocked
-  const own = filesOf(mounts, folders, machine, disk)
+  const read = (fs: DiskFs): DiskFs => reads?.over(fs) ?? fs
+  const own = filesOf(mounts, folders, machine, read)
   const tree = files(venv === undefined ? own : withVenv(own))
   const workspace = new Workspace(settings, tree, nodeHost)
-  return { workspace, machine, disk, home, file, systems: spaces.systems, folders, keys, ...paths }
+  return { workspace, machine, disk: read(unblocked), home, file, systems: spaces.systems, folders, keys, ...paths }
 }
 
 function foldersOf(project: string, spaces: Spaces, isNamed: boolean, { mayRead }: Machine): SpaceFolders {
@@ -91,10 +91,15 @@ function foldersOf(project: string, spaces: Spaces, isNamed: boolean, { mayRead 
  * The files on disk. A user can read all of them. An agent can follow symlinks only to its roots and the other spaces,
  * and cannot read private keys.
  */
-function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now }: Machine, disk: DiskFs): FileTree {
+function filesOf(
+  mounts: readonly Mount[],
+  folders: SpaceFolders,
+  { mayRead, now }: Machine,
+  read: (fs: DiskFs) => DiskFs,
+): FileTree {
   const options = { mounts, now: () => now().getTime(), nameOf: plain }
-  if (!mayRead) return fsTree(disk, options)
-  return withoutKeys(fsTree(confinedFs(folders.opener()), options))
+  if (!mayRead) return fsTree(read(unblocked), options)
+  return withoutKeys(fsTree(read(confinedFs(folders.opener())), options))
 }
 
 /** Require that an agent's project file is inside the agent's roots, because error messages quote the file. */

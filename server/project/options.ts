@@ -59,6 +59,8 @@ export interface ProjectOptions {
   readonly projectFile?: string | null
   /** Records all reads of the workspace. */
   readonly reads?: Reads | undefined
+  /** Identifies the program's stored answers in the user's cache folder. Default: the program stores none. */
+  readonly build?: string | undefined
   /** The machine of the project. Default: this machine, with the user's permissions. */
   readonly machine?: Machine
 }

@@ -110,7 +110,7 @@ export const checkCommand: Command = {
       const options = { ...checkOptions(given), changed: staged?.changed, files: typed && [typed.path] }
       requireItems(options, directory)
       const check = preparedCheck(given, directory, options, kept.io)
-      return { directory, check: () => void (code = kept.answer(directory, check)) }
+      return { directory, check: () => void (code = kept.answer([directory], check)) }
     }
     const opened = open()
     opened.check()

@@ -1,8 +1,9 @@
-import { diff } from '../../project/diff/diff.ts'
+import { openDiff } from '../../project/diff/diff.ts'
 import { ReportedError } from '../../project/reported-error.ts'
 import { itemOptions, parametersGiven } from '../analyze.ts'
 import type { Arguments, Command } from '../command.ts'
 import { printJson } from '../io.ts'
+import { KeptCommand, keptOptions } from '../kept.ts'
 import { paintFor } from '../paint.ts'
 import { Progress } from '../progress.ts'
 import { directoryOptions, linkGiven, projectOptions } from '../project-options.ts'
@@ -27,6 +28,7 @@ export const diffCommand: Command = {
     },
     'user-b': { value: 'DIR', about: 'The user space of B, or none.' },
     ...directoryOptions,
+    ...keptOptions,
     json: { about: 'Print the result as one JSON document.' },
     'show-secrets': { about: 'Show secret values instead of fingerprints.' },
   },
@@ -43,17 +45,24 @@ export const diffCommand: Command = {
     if (one === '-' && other === '-')
       throw new ReportedError('usage', 'Standard input can contain only one link. Pass the other as @FILE.')
     const progress = new Progress(io)
-    const { before, after, found } = await diff([linkGiven(one, io), linkGiven(other, io)], projectOptions(given, io), {
+    const kept = new KeptCommand(given, io, true)
+    const options = { ...projectOptions(given, kept.io), reads: kept.output?.reads }
+    const { before, after, compare } = await openDiff([linkGiven(one, io), linkGiven(other, io)], options, {
       globs: given.texts('item'),
       parameters: parametersGiven(given),
       showSecrets: given.flag('show-secrets'),
       users,
       looked: (what, done, all) => progress.show(`items ${what}`, done, all),
     })
-    progress.end()
-    if (given.flag('json')) printJson(io, comparisonDocument(found, { before, after }))
-    else io.out(comparisonText(found, { before, after }, paintFor(io)))
-    return found.items.length === 0 ? 0 : 1
+    const print = (): number => {
+      const found = compare()
+      progress.end()
+      if (given.flag('json')) printJson(kept.io, comparisonDocument(found, { before, after }))
+      else kept.io.out(comparisonText(found, { before, after }, paintFor(kept.io)))
+      return found.items.length === 0 ? 0 : 1
+    }
+    // A revision and a link depend on more than the files of a project.
+    return before.directory && after.directory ? kept.answer([before.directory, after.directory], print) : print()
   },
 }
 

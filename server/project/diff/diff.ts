@@ -28,33 +28,54 @@ export interface Diff {
   readonly found: Comparison
 }
 
+/** Two states of a project that are open for a comparison. */
+export interface OpenDiff extends Pick<Diff, 'before' | 'after'> {
+  /** @throws ReportedError for a glob that matches no item. */
+  compare(): Comparison
+}
+
 /**
- * Compare two states of a project: folders, revisions of the repository of `project.dir`, or links (also in a
- * file, as `@FILE`).
- * @throws ReportedError for a side that is none of these, and for a glob that matches no item.
+ * Open two states of a project: folders, revisions of the repository of `project.dir`, or links (also in a file, as
+ * `@FILE`).
+ * @throws ReportedError for a side that is none of these.
  */
-export async function diff(
+export async function openDiff(
   [one, other]: readonly [LinkSource, LinkSource],
   project: ProjectOptions,
   options: DiffOptions = {},
-): Promise<Diff> {
+): Promise<OpenDiff> {
   const { globs = [], looked, users = [undefined, undefined] } = options
   const named = [await namedBy(one, project), await namedBy(other, project)] as const
   const before = openSide(named[0], worldOfLink(named[1]), withSideUser(named[0], users[0], project))
   const after = openSide(named[1], worldOfLink(named[0]), withSideUser(named[1], users[1], project))
   requireGlobs(globs)
-  const ids = globs.length === 0 ? [] : [before, after].flatMap(({ workspace }) => [...ownItems(workspace)])
-  requireFitting(
-    globs,
-    ids,
-    'Only items of the project and the user space are compared. To list them, run rye-chain list.',
-  )
-  const found = compareSides(before, after, {
-    ...askedOf(options, [before.draft, after.draft]),
-    read: (done, all) => looked?.('read', done, all),
-    compared: (done, all) => looked?.('compared', done, all),
-  })
-  return { before, after, found }
+  const compare = (): Comparison => {
+    const ids = globs.length === 0 ? [] : [before, after].flatMap(({ workspace }) => [...ownItems(workspace)])
+    requireFitting(
+      globs,
+      ids,
+      'Only items of the project and the user space are compared. To list them, run rye-chain list.',
+    )
+    return compareSides(before, after, {
+      ...askedOf(options, [before.draft, after.draft]),
+      read: (done, all) => looked?.('read', done, all),
+      compared: (done, all) => looked?.('compared', done, all),
+    })
+  }
+  return { before, after, compare }
+}
+
+/**
+ * Compare two states of a project.
+ * @throws ReportedError as `openDiff`, and for a glob that matches no item.
+ */
+export async function diff(
+  sides: readonly [LinkSource, LinkSource],
+  project: ProjectOptions,
+  options: DiffOptions = {},
+): Promise<Diff> {
+  const { before, after, compare } = await openDiff(sides, project, options)
+  return { before, after, found: compare() }
 }
 
 /**

@@ -3,7 +3,7 @@ import { describeShareProblem, isLink } from '#core/share'
 import { visible } from '#core/text'
 import type { Snapshot, Workspace, World } from '#core/workspace'
 import { resolve } from '../../disk-paths.ts'
-import { openDirectory, requireTree } from '../directory.ts'
+import { openDirectory, requireTree, type Directory } from '../directory.ts'
 import { GitFault } from '../git/locate.ts'
 import { thisMachine, type Machine, type ProjectOptions } from '../options.ts'
 import { ReportedError } from '../reported-error.ts'
@@ -19,6 +19,8 @@ export interface Side {
   /** The name from the command line, or the name of a link's draft. */
   readonly name: string
   readonly workspace: Workspace
+  /** The project of a folder; undefined for other sides. */
+  readonly directory: Directory | undefined
   /** A link's draft, which names an item; undefined for other sides. */
   readonly draft: Snapshot | undefined
   /** A path as shown in messages. */
@@ -67,20 +69,21 @@ export function openSide(named: Named, world: World | undefined, options: Projec
   const { kind, name } = named
   if (named.kind === 'link') {
     const workspace = workspaceOf(named.draft)
-    return { kind, name, workspace, draft: named.draft, shown: (path) => path }
+    return { kind, name, workspace, directory: undefined, draft: named.draft, shown: (path) => path }
   }
   const here = { ...options, folder: named.folder, ...(world && { world }) }
   if (named.kind === 'directory') {
     const directory = openDirectory(here)
     requireTree(directory)
-    return { kind, name, workspace: directory.workspace, draft: undefined, shown: (path) => directory.shown(path) }
+    const { workspace } = directory
+    return { kind, name, workspace, directory, draft: undefined, shown: (path) => directory.shown(path) }
   }
   const { over, text } = named.revision
   const directory = openDirectory({ ...here, files: over, projectFile: text(projectFileName) })
   const { workspace } = directory
   const shown = (path: string): string =>
     path.startsWith('/project/') ? `${name}:${path.slice('/project/'.length)}` : directory.shown(path)
-  return { kind, name, workspace, draft: undefined, shown }
+  return { kind, name, workspace, directory: undefined, draft: undefined, shown }
 }
 
 /** Whether `@FILE` names an existing file, because git also has names that begin with `@`. */

@@ -58,10 +58,10 @@ function asked(folder: string, cache: string, during: () => void = () => undefin
       special: (path) => below.special?.(path),
     }),
   })
-  const found = kept.find(directory)
+  const found = kept.find([directory])
   if (found) return { text: found.printed.map(([, text]) => text).join(''), isFound: true }
   const text = computed(directory)
-  kept.keep(directory, { printed: [[1, text]], code: 0 })
+  kept.keep([directory], { printed: [[1, text]], code: 0 })
   return { text, isFound: false }
 }
 
@@ -191,8 +191,8 @@ test('an output is found again only with the same program, words, settings and f
   const keptWith = (build: string, words: unknown, more: ProjectOptions = {}): boolean => {
     const kept = new KeptOutput(new KeptFolder(cache), build, words, new Reads(settled))
     const directory = openDirectory({ ...optionsOf(folder), ...more, reads: kept.reads })
-    if (kept.find(directory)) return true
-    kept.keep(directory, { printed: [[1, computed(directory)]], code: 0 })
+    if (kept.find([directory])) return true
+    kept.keep([directory], { printed: [[1, computed(directory)]], code: 0 })
     return false
   }
   expect(keptWith('1', 'check')).toBe(false)
@@ -211,6 +211,6 @@ test('an output is not stored if one of its files changed a moment ago', () => {
   const [folder, cache] = [projectFolder(), freshFolder()]
   const kept = new KeptOutput(new KeptFolder(cache), '1', 'check')
   const directory = openDirectory({ ...optionsOf(folder), reads: kept.reads })
-  kept.keep(directory, { printed: [[1, computed(directory)]], code: 0 })
+  kept.keep([directory], { printed: [[1, computed(directory)]], code: 0 })
   expect(readdirSync(cache)).toEqual([])
 })
