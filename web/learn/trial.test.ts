@@ -4,10 +4,11 @@ import { readLesson, type Lesson } from '#core/learn'
 import type { Snapshot } from '#core/workspace'
 import { exampleSnapshots } from '../../core/testing/examples.ts'
 import { evidenceOf, exampleLessons } from '../../core/testing/lessons.ts'
+import { GraphEngine } from '../graph/graph-engine.ts'
 import { openShare, prepareShare } from '../share/codec.ts'
 import { printed } from '../run/testing/results.ts'
 import { nodeSimulator } from '../simulate/testing/node-simulator.ts'
-import { resultOfDraft } from './run-draft.ts'
+import { resultOfDraft, type Walker } from './run-draft.ts'
 import { endOf, misfitsOf, trialOf, type Analyse, type Run, type TrialProblem } from './trial.ts'
 
 // A lesson from a link is checked when it opens. This test uses the real engine, after a round trip through a link.
@@ -113,8 +114,29 @@ test('a check with runs counts a question before the run as answered', async () 
   expect(await endOf(lesson, start, near, analyse, answered)).toBe('run')
 })
 
+/** The engine of the page's worker, in this process. */
+const walker: Walker = {
+  walk(order, listener) {
+    const engine: GraphEngine = new GraphEngine({
+      now: () => 0,
+      post(message) {
+        if (message.kind === 'call')
+          void listener.run(message.plan).then((outcome) => engine.answered(message.call, outcome))
+      },
+    })
+    return engine.answer({ kind: 'walk', order })
+  },
+  stop: () => undefined,
+}
+
 /** The result of a draft in the interpreters of the page. */
-const simulated: Run = (draft, analysis) => resultOfDraft(draft, analysis, () => Promise.resolve(nodeSimulator))
+const simulated: Run = (draft, analysis) =>
+  resultOfDraft(
+    draft,
+    analysis,
+    () => Promise.resolve(nodeSimulator),
+    () => walker,
+  )
 
 test.for(exampleLessons().map((one) => [one.slug, one] as const))(
   '%s: every step, solution and near miss passes its check with runs in the interpreters of the page',
