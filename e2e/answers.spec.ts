@@ -79,7 +79,7 @@ test('Why opens under its value, once, and a second click closes it', async ({ p
   await expect(playground.why).toHaveCount(0)
 })
 
-test('a link to a value opens Why, also for a parameter and for a host variable', async ({ page }) => {
+test('a link to a value, a parameter or a host variable opens Why', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open('/#example=hello-chain&why=/parameters/effective/name')
   await expect(page.getByRole('tabpanel')).toHaveAccessibleName('Input')

@@ -123,7 +123,7 @@ test('a lesson that is written in the page works completely from a link, in an e
   await expect(lesson.getByRole('region', { name: 'Step 1' }).getByTestId('step-trial')).toHaveText('✓ passed')
   await lesson.getByRole('button', { name: 'Try it with simulated runs' }).click()
   await expect(lesson.getByTestId('trial')).toContainText(holds)
-  await second.getByRole('button', { name: 'Remove' }).first().click()
+  await second.getByRole('button', { name: 'Remove step' }).click()
   await lesson.getByRole('button', { name: 'View as learner' }).click()
   await expect(lesson).toContainText('Step 1 of 1')
   // The author can also go through the lesson and restart it before sharing.

@@ -132,7 +132,7 @@ test.for(['${', '${}', '${a}${', '$', '{', '}'])('every character of a line with
 
 // For these inputs, an algorithm with more than linear time does not finish.
 test.for(['${', 'next:', ' next: ', ' path: state.', ' op:  ', ' item_id: ', '${a | ', '|', ' state.', '\t', ',{'])(
-  'a line with a million %s is processed in linear time',
+  'a line of a million characters that repeats %s is processed in linear time',
   (piece) => {
     for (const end of ['', '}', '\0']) {
       const line = piece.repeat(1_000_000 / piece.length) + end

@@ -25,7 +25,7 @@ export interface WalkRequest {
    */
   readonly max_steps?: number
   readonly max_concurrency?: number
-  /** The capabilities of this walk. Default, also for null: the permissions of the graph. */
+  /** The capabilities of this walk. Undefined or null: the permissions of the graph. */
   readonly capabilities?: Value
   /** Runs only this node. */
   readonly node?: string | null

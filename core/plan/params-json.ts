@@ -78,7 +78,7 @@ function writeJson(
   const frame = (text: string): void => void pieces.push(pieceOf(text, by, null))
   frame('{')
   for (const [key, value] of payload) {
-    // `pyJson` converts a key that is not a string as Python does.
+    // `pyJson` converts non-string keys as Python does.
     const whole = entryJson(key, value)
     if ('problem' in whole) return whole
     if (pieces.length > 1) frame(', ')

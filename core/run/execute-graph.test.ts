@@ -201,7 +201,7 @@ test('a host can pause a walk before a step, set state keys, and end the walk th
   expect(cut.result.graph?.walk.ending).toEqual({ kind: 'cancelled', next: 'done' })
 })
 
-test('a pinned answer replaces its call, also in a nested graph, and is marked as pinned', async () => {
+test('a pinned answer replaces its call in a graph and in a nested graph, and is marked as pinned', async () => {
   const asked: string[] = []
   const given = ({ address, item_id }: GraphCall): CallAnswer | null => {
     asked.push(addressText(address))

@@ -124,7 +124,7 @@ test('H1: the chain receives only a few listed environment variables, and those 
   expect(await env('--env', 'A=1', '--env', 'SECRET_OF_THE_MACHINE')).toEqual(['A', ...own, 'SECRET_OF_THE_MACHINE'])
 })
 
-test('--env adds or overrides a variable, also in a world file', async () => {
+test('--env adds or overrides a variable, with and without a world file', async () => {
   const cwd = exampleFolder('hello-chain', { 'world.json': '{"environ": {"PATH": "/opt/bin", "A": "1"}}' })
   const words = ['analyze', ...greet, '--json', '--world', 'world.json', '--env', 'A=2', '--env', 'B=3'] as const
   const { env } = (await ryeChain(cwd, ...words)).json<Analysis>()

@@ -106,7 +106,7 @@ test.for([['check'], ['check', '--fix'], ['analyze', '--item', 'large'], ['sign'
   },
 )
 
-test('a tool file that is too large is listed without being read, also to an agent', async () => {
+test('a tool file that is too large is listed to users and agents without being read', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/large.py': '' })
   truncateSync(join(cwd, 'project/.ai/tools/large.py'), 2 ** 40)
   expect((await ryeChain(cwd, 'list', ...project)).out).toContain('large')

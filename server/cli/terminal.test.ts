@@ -48,7 +48,7 @@ test('run at a terminal requests confirmation', async () => {
   expect(said).toContain('ended with 0')
 })
 
-test('Ctrl+C at a confirmation ends the program, also in the middle of a graph', async () => {
+test('Ctrl+C at a confirmation ends the program, even in the middle of a graph', async () => {
   const say = `version: "1.0.0"
 tool_type: tool
 executor_id: rye/core/primitives/execute

@@ -34,7 +34,7 @@ test.for([
   expect(nodeHost.decodeUtf8(hex(data))).toBe(pureHost.decodeUtf8(hex(data)))
 })
 
-test('both hosts decode any bytes in the same way, also from the middle of a larger buffer', () => {
+test('both hosts decode any bytes in the same way, even from the middle of a larger buffer', () => {
   fc.assert(
     fc.property(
       fc.oneof(

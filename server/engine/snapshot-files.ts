@@ -26,7 +26,7 @@ export function builtinFiles(head: Pick<Snapshot, 'bundle' | 'systems'>): readon
 function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile[] {
   const name = `${id}/${version}`
   const folder = join(productRoot, 'core/bundles', name)
-  // Each name is a single path segment, so a draft cannot name another folder.
+  // The ID and the version are single path segments, so a draft cannot name another folder.
   if (!/^[\w-]+\/\d[\w.-]*$/.test(name) || !existsSync(join(folder, 'bundle.json')))
     throw new Refusal(
       422,

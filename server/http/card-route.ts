@@ -12,7 +12,7 @@ type Ask = Context<{ Variables: GuardVariables }>
 
 /**
  * Short links: `/s/ID` redirects browsers to the page. Programs that preview links get a card with a title, a sentence
- * and a picture of the chain, from the stored results. A card runs and analyzes no code.
+ * and a picture of the chain, from the stored results. Showing a card does not run or analyze any code.
  */
 export function addCardRoutes(app: Hono<{ Variables: GuardVariables }>, host: Host): void {
   /**

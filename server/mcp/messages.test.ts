@@ -227,7 +227,7 @@ describe('a subscription', () => {
     return { agent, workplace, next, file: join(cwd, 'project/.ai/tools/say.yaml') }
   }
 
-  test('reports each change to a file, also when an editor replaces the file', async () => {
+  test('reports each change to a file, even when an editor replaces the file', async () => {
     const { agent, workplace, next, file } = await subscribed()
     expect(agent.getServerCapabilities()).toMatchObject({
       resources: { subscribe: true, listChanged: false },

@@ -42,7 +42,7 @@ test('the oldest short links are deleted first, and pinned links stay', async ()
   expect(files()).toHaveLength(3)
 })
 
-test('sharing again renews a link, also for a later server', async () => {
+test('sharing again renews a link, even for a later server', async () => {
   let now = Date.now()
   const clock = (): number => (now += 60_000)
   const first = await fileShares(dir, rules(), clock)

@@ -49,7 +49,7 @@ test('a pending question keeps only the latest next question, and an outdated an
   expect(answers).toEqual([2])
 })
 
-test('an answer that arrives twice is reported once, also when the next question is already sent', () => {
+test('an answer that arrives twice is reported once, even when the next question is already sent', () => {
   const { client, sent, answers, answer } = bench()
   client.ask(snapshot({ '/project/a': '1' }), [])
   answer(1)

@@ -289,7 +289,7 @@ test('each step has a saved walk, from which a server can continue just before t
   })
 })
 
-test('a walk waits at breakpoints, also if it continues from one', async () => {
+test('a walk waits at breakpoints, even if it continues from one', async () => {
   const held: string[] = []
   const { engine } = engineWith((news, here) => {
     if (news.kind !== 'held') return

@@ -74,8 +74,8 @@ export const reconnectMs: readonly number[] = [250, 500, 1000, 2000, 4000, 5000]
 const outdated: ReadonlySet<string> = new Set(['plan-differs', 'level-differs', 'confirmation-missing'])
 
 /**
- * One real run of one draft. It requests the plan once and starts after the user confirms the plan. It is independent
- * of the page, so its views can open and close.
+ * One real run of one draft. It requests the plan, and starts after the user confirms it. If the plan is out of date,
+ * it requests the plan again. It is independent of the page, so its views can open and close.
  */
 export class RealRun {
   readonly #server: RunServer

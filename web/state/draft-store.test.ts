@@ -56,7 +56,7 @@ test('the newer of two states is loaded, from the database or the journal', asyn
   expect((await page().load('one'))?.edited_at).toBe(3)
 })
 
-test('the journal stores the draft if the database is full, also with the same edit time', async () => {
+test('the journal stores the draft if the database is full, even with the same edit time', async () => {
   const { page } = browser()
   await page().save(record(1))
   fill()

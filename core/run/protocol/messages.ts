@@ -64,7 +64,7 @@ const messages = {
   'answer taken': v.object({ question: shortText, answer: v.picklist(['no', 'this', 'node']) }),
   /**
    * `POST /api/run/:id/steer`: controls the walk of a graph (R16.8). `inject` overrides keys of the state during a
-   * pause, and `breaks` replaces the breakpoints, also in called graphs.
+   * pause, and `breaks` replaces the breakpoints, including those in called graphs.
    */
   'steer request': v.object({
     steer: v.exactOptional(steerSchema),

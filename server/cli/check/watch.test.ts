@@ -114,7 +114,7 @@ test('a change of rye-chain.yaml applies immediately, and a faulty one after its
   await after(() => rmSync(rules), 'error executor-not-found')
 })
 
-test('a change in the user space is detected, also in one that rye-chain.yaml sets later', async () => {
+test('a change is detected in the user space, and in a user space that rye-chain.yaml sets later', async () => {
   const [first, second] = [freshFolder(), freshFolder()]
   for (const user of [first, second]) mkdirSync(join(user, '.ai/tools/mine'), { recursive: true })
   const { folder, after } = await watched()

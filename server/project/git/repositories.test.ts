@@ -77,7 +77,7 @@ test('changes in a submodule with its own settings are listed, and programs from
   expect(changed(clone)).toEqual([])
 })
 
-test('a linked worktree is read, also from a hook during a commit', () => {
+test('a linked worktree is read, even from a hook during a commit', () => {
   const main = repository({ [a]: 'a: 1\n', '.gitignore': 'ignored.yaml\n' })
   const linked = join(freshFolder(), 'linked')
   git(main, 'worktree', 'add', '-q', '-b', 'other', linked)

@@ -87,7 +87,7 @@ test.for(rows)('$path is not read if it is a $kind', ({ path, kind }) => {
   return expect(answers(cwd)).toEqual([expect.stringMatching(why), expect.stringMatching(why)])
 })
 
-test('objects in another folder are read, also with circular alternates', () => {
+test('objects in another folder are read, even with circular alternates', () => {
   const [one, two] = [repository(), repository()]
   const name = (from: string, to: string): void =>
     writeFileSync(join(from, '.git/objects/info/alternates'), `# comment\n${join(to, '.git/objects')}\n`)

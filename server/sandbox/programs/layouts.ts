@@ -4,7 +4,7 @@ import { isFile, isFolder, namesIn } from './files.ts'
 /** The folders that a language's interpreter reads, relative to the parent of its `bin` folder. */
 interface Layout {
   readonly program: RegExp
-  /** The files that identify an installation of the interpreter. */
+  /** The file or folder that identifies an installation of the interpreter. */
   readonly landmark: string
   readonly parts: readonly string[]
 }

@@ -23,7 +23,7 @@ interface Found {
   readonly folder: string
 }
 
-/** The entries of a folder. With `recursive`, also the entries of all folders under it. */
+/** The entries of a folder. With `recursive`, the entries of all folders under it are included. */
 function entriesBelow(folder: string, inner: string, recursive: boolean): Found[] {
   const names = JSON.parse(hostText('list', folder)) as string[]
   const here = names.map((name) => ({ name, folder: inner }))
