@@ -83,7 +83,7 @@ export const fileProse = {
     hint: 'Keep only one of the keys.',
   }),
   'yaml-limit': ({ limit, most }) => ({
-    message: `This YAML document has more than ${most} ${limit === 'valueDepth' ? 'levels' : 'values'} (limit ${limit}).`,
+    message: `This YAML document has more than ${most} ${limit === 'valueDepth' ? 'levels' : 'nodes'} (limit ${limit}).`,
     hint: 'Use fewer aliases and less nesting, or split the document.',
   }),
   'later-generation': ({ mark }) => ({
