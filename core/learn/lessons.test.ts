@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { evidenceOf, exampleLessons, fittingDrafts } from '../testing/lessons.ts'
 import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
@@ -86,6 +88,20 @@ test.for(lessons)('%s: deleting files passes no step', ([, { lesson, start }]) =
       expect(holds && !isAsked, `${step.id} without ${path ?? 'any file'}`).toBe(false)
     }
   }
+})
+
+test('every lesson contains a run, and the last lesson of each chapter builds and runs a project', () => {
+  const orderOf = (slug: string): number => {
+    const text = readFileSync(join(import.meta.dirname, `../../examples/${slug}/example.yaml`), 'utf8')
+    return Number(/^order: (.+)$/m.exec(text)?.[1])
+  }
+  const inOrder = lessons.map(([, one]) => one).sort((a, b) => orderOf(a.slug) - orderOf(b.slug))
+  const without = inOrder.filter(({ lesson }) => !lesson.steps.some(({ goals }) => goals.some(asksForResult)))
+  expect(without.map(({ slug }) => slug)).toEqual([])
+  const last = new Map(inOrder.map(({ lesson }) => [lesson.chapter, lesson]))
+  expect([...last.keys()]).toEqual(['Chains', 'Spaces', 'What runs', 'Trust', 'Beyond'])
+  for (const { title, steps } of last.values())
+    expect([title, steps.at(-1)?.kind, steps.at(-1)?.goals.some(asksForResult)]).toEqual([title, 'build', true])
 })
 
 test('lesson IDs and titles are unique', () => {
