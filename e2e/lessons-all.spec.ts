@@ -43,6 +43,7 @@ for (const { hand, some, window } of ways)
     for (const {
       slug,
       lesson: { title, steps },
+      start,
       passes,
     } of lessons.filter(({ slug }) => isNightly || some.includes(slug))) {
       await test.step(slug, async () => {
@@ -61,7 +62,7 @@ for (const { hand, some, window } of ways)
           if (step.kind === 'order') await putInOrder(page, slug, step.id, hand)
           else if (step.question) await answerEvery(page, step.id, predictions.get(step.id) ?? [], hand)
           else if (step.edit) await hand.press(card.getByRole('button', { name: 'Do it for me' }))
-          else if (step.kind === 'build') await build(playground, hand, passes[0]?.edits ?? [])
+          else if (step.kind === 'build') await build(playground, hand, passes[0]?.edits ?? [], start.parameters)
           // A change can also require a run of the changed draft.
           if (!step.question && (!step.edit || step.goals.some(asksForResult)))
             await hand.act(page.getByRole('button', { name: 'Simulate', exact: true }).first(), 'ControlOrMeta+Enter')
@@ -86,8 +87,13 @@ for (const { hand, some, window } of ways)
     await page.context().close()
   })
 
-/** Create the files of a solution, and select its item. */
-async function build(playground: PlaygroundPage, hand: Hand, edits: readonly Edit[]): Promise<void> {
+/** Create the files of a solution, select its item, and pass its parameters, which a new file clears. */
+async function build(
+  playground: PlaygroundPage,
+  hand: Hand,
+  edits: readonly Edit[],
+  parameters: string,
+): Promise<void> {
   const { page } = playground
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const dialog = page.getByRole('dialog')
@@ -107,6 +113,9 @@ async function build(playground: PlaygroundPage, hand: Hand, edits: readonly Edi
     await hand.act(playground.item, 'Alt+I')
     await hand.find(dialog.getByRole('combobox'), item_id, dialog.getByRole('option').first())
   }
+  if (parameters === '{}') return
+  await hand.act(playground.tab('Input'), 'Alt+5')
+  await hand.write(page.getByLabel('As JSON'), parameters)
 }
 
 /** The controls that lessons name by label, with their locators at every window size. */
