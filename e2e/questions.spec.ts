@@ -55,6 +55,12 @@ test('a lesson that opens again offers to continue with the saved files, or to s
     await expect(lesson.getByRole('heading', { name: 'Three spaces, one winner' })).toBeVisible()
   }
   await again()
+  // The address without a draft also offers to continue.
+  const bare = await page.context().newPage()
+  await bare.goto('/')
+  await bare.getByRole('button', { name: 'Continue: Three spaces, one winner, step 3 of 5' }).click()
+  await expect(bare.getByTestId('lesson-said')).toHaveText('2 of 5 steps done, 1 done for you.')
+  await bare.close()
   // The files are those of the start, so no step is ticked.
   await expect(said).toHaveText('0 of 5 steps done.')
   await lesson.getByRole('button', { name: 'Continue: Three spaces, one winner, step 3 of 5' }).click()
@@ -176,6 +182,14 @@ test('the questions of a finished lesson come back after a day as new questions,
   }
   await page.getByRole('button', { name: 'Simulate', exact: true }).click()
   await expect(lesson.getByTestId('lesson-said')).toHaveText('All steps are done, 3 done for you.', { timeout: 40_000 })
+  // A completed lesson opens with its first files, so no step is ticked until the learner opens the completed draft.
+  await page.goto('/#example=hello-chain')
+  await expect(playground.item).toContainText('demo/greet')
+  await page.goto('/#example=learn-shadowing')
+  await expect(lesson).toContainText('You have completed this lesson before.')
+  await expect(lesson.getByTestId('lesson-said')).toHaveText('0 of 5 steps done.')
+  await lesson.getByRole('button', { name: 'Open my completed draft' }).click()
+  await expect(lesson.getByTestId('lesson-said')).toHaveText('All steps are done, 3 done for you.')
   const review = page.getByRole('dialog', { name: 'Review' })
   await playground.action('Review what you learned')
   await expect(review.getByTestId('review-done')).toContainText('No questions are due.')

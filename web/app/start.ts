@@ -94,7 +94,12 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
   if (notice !== undefined) playground.view.say(notice)
   if (!inMemory) {
     void playground.draft.recall()
-    void playground.draft.sayWhatIsKept(isFresh && thisAddress().packed === undefined)
+    const said = playground.draft.sayWhatIsKept(isFresh && thisAddress().packed === undefined)
+    const isBare = isFresh && location.hash === '' && thisAddress().short === undefined
+    // Load the code only if there are saved drafts.
+    void said.then(async () => {
+      if (isBare && drafts.headers.length > 0) await (await import('../learn/resume.ts')).offerToContinue(playground)
+    })
   }
   const address = thisAddress()
   // Load the code that opens links only if the address contains a link.

@@ -196,10 +196,11 @@ export class DraftStore {
    * killed.
    */
   async isLeftOpen({ id, edited_at }: DraftHeader): Promise<boolean> {
-    return edited_at > this.#leftAt() && !(await this.#isElsewhere(id))
+    return edited_at > this.#leftAt() && !(await this.isElsewhere(id))
   }
 
-  async #isElsewhere(id: string): Promise<boolean> {
+  /** Whether another tab has a draft open. */
+  async isElsewhere(id: string): Promise<boolean> {
     return (await this.#places.tabs?.isElsewhere(id)) ?? false
   }
 
@@ -236,7 +237,7 @@ export class DraftStore {
     await this.#moveFormer()
     for (const id of this.#journal.ids()) {
       const record = this.#journal.read(id)
-      if (!record || (await this.#isElsewhere(id))) continue
+      if (!record || (await this.isElsewhere(id))) continue
       const isThere = await takeOver(database, record, (there) => there.edited_at > record.edited_at)
       if (isThere && this.#journal.read(id)?.edited_at === record.edited_at) this.#journal.remove(id)
     }

@@ -99,9 +99,15 @@ export class Drafts {
 
   /** The last edited other draft, if it was open when its page or browser was killed; otherwise undefined. */
   async leftOpen(): Promise<DraftHeader | undefined> {
+    const last = await this.lastClosed()
+    return last && (await this.#store.isLeftOpen(last)) ? last : undefined
+  }
+
+  /** The last edited other draft; undefined if another tab has it open. */
+  async lastClosed(): Promise<DraftHeader | undefined> {
     await this.refresh()
     const last = newestBut(this.id, this.headers)
-    return last && (await this.#store.isLeftOpen(last)) ? last : undefined
+    return last && !(await this.#store.isElsewhere(last.id)) ? last : undefined
   }
 
   /** A message about drafts that this browser cannot store; undefined before `unkept` has run. */
