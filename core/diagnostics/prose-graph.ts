@@ -38,12 +38,12 @@ export const graphProse = {
     message: `The node ${quoted(node)} has no ${missing}.`,
     hint:
       missing === 'over'
-        ? 'Set over to the list to loop over, for example ${state.files}.'
+        ? 'Set "over" to a list, for example over: ${state.files}.'
         : 'Write action: {item_id: tool:...}, or make the node a gate or a return.',
   }),
   'graph-foreach-async': ({ node }) => ({
     message: `The foreach node ${quoted(node)} calls its items with async: true.`,
-    hint: 'Remove async, because the results of asynchronous calls cannot be collected. To run the items in parallel, use parallel: true.',
+    hint: 'Remove "async", because the results of asynchronous calls cannot be collected. To run the items in parallel, use parallel: true.',
   }),
   'graph-node-unreachable': ({ node }) => ({
     message: `The node ${quoted(node)} cannot be reached from the start.`,

@@ -238,7 +238,7 @@ test('a chain that exceeds the read limit ends at the file that exceeds it, cach
   }
 })
 
-test('R3.1: the chain, its trace and its findings include the metadata of every element; executors are shared', () => {
+test('R3.1: the trace and the findings of a chain include those of its tool, and only its executors are shared', () => {
   const { workspace: here } = open({
     files: {
       '/project/.ai/tools/tool.yaml': 'executor_id: rye/core/primitives/execute\nexecutor_id: runtime\n',

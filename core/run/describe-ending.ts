@@ -23,7 +23,10 @@ export function describeEnding(ending: Ending, limit?: string): EndingText {
     case 'killed':
       return {
         text: `killed by ${ending.signal}${by}`,
-        advice: 'The tool itself or another process sent the signal.',
+        advice:
+          limit === undefined
+            ? "The tool crashed, or a process stopped it. Read the tool's standard error."
+            : 'Reduce the work of the tool, or raise the limit.',
       }
     case 'timed-out':
       return {

@@ -164,6 +164,14 @@ test.for<[ProcessOutcome, string]>([
   expect(readOutcome(outcome)).toMatchObject({ success: false, error })
 })
 
+test('R14.2: a killed tool advises raising the limit only if a limit ended the run', () => {
+  const killed = { kind: 'killed', signal: 'SIGKILL' } as const
+  expect(describeEnding(killed, 'cpu_seconds').advice).toBe('Reduce the work of the tool, or raise the limit.')
+  expect(describeEnding(killed).advice).toBe(
+    "The tool crashed, or a process stopped it. Read the tool's standard error.",
+  )
+})
+
 test('R14.2: a process that never started reports the reason', () => {
   const read = readOutcome(ended({ kind: 'not-started', reason: 'python3: no such program' }, ''))
   expect(read).toMatchObject({ success: false, error: 'python3: no such program' })

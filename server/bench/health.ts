@@ -60,9 +60,9 @@ export async function measureHealth(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), 'rye-bench-'))
   const input = join(folder, 'bodies.json')
   writeFileSync(input, JSON.stringify(worstInputs.map((attack) => JSON.stringify(requestOf(attack)))))
-  // A separate process, as in real use: this process keeps all those inputs in memory.
   const service = await startService(({ url = '' }, response) => response.end(responses[url]))
   const allowed = ['--http-allow-private', `127.0.0.1:${service.port}`]
+  // The server runs in a separate process, as in real use, because this process keeps all inputs in memory.
   const server = await startServer(...allowed, ...many.flatMap((name) => [`--${name}`, '100000']))
   const ask = async (): Promise<readonly number[]> => {
     const { stdout } = await promisify(execFile)(process.execPath, [client, 'ask', ...server.place, `${asked}`])

@@ -4,8 +4,8 @@ import { openPendingRuns } from './pending.ts'
 
 const bounds = { count: 100, bytes: 1e6, perClient: 10, validMs: 1000 }
 
-/** The nonces that are still valid. */
-const left = (
+/** Whether each nonce is still valid. */
+const areValid = (
   pending: ReturnType<typeof openPendingRuns>,
   nonces: readonly (readonly [string | undefined, string])[],
 ) => nonces.map(([nonce = '', client]) => pending.find(nonce, client) !== undefined)
@@ -30,10 +30,10 @@ test('pending_seconds: a pending run that exceeds the time is dropped', async ()
   clock = 600
   const young = pending.keep(await pendingRun('c'))
   clock = 999
-  expect(left(pending, [[old, 'c']])).toEqual([true])
+  expect(areValid(pending, [[old, 'c']])).toEqual([true])
   clock = 1000
   expect(
-    left(pending, [
+    areValid(pending, [
       [old, 'c'],
       [young, 'c'],
     ]),
@@ -49,7 +49,7 @@ test('client_pending_runs: a client that requests more loses its oldest pending 
     pending.keep(await pendingRun('c')),
     pending.keep(await pendingRun('c')),
   ]
-  expect(left(pending, [[other, 'other'], ...own.map((nonce) => [nonce, 'c'] as const)])).toEqual([
+  expect(areValid(pending, [[other, 'other'], ...own.map((nonce) => [nonce, 'c'] as const)])).toEqual([
     true,
     false,
     true,
@@ -64,7 +64,7 @@ test('pending_runs: above the limit, the client with the most pending runs loses
   const greedy = [pending.keep(await pendingRun('greedy', 'xx')), pending.keep(await pendingRun('greedy', 'xx'))]
   const third = pending.keep(await pendingRun('third'))
   expect(
-    left(pending, [
+    areValid(pending, [
       [modest, 'modest'],
       [greedy[0], 'greedy'],
       [greedy[1], 'greedy'],
@@ -81,7 +81,7 @@ test('pending_bytes: files count, and a single run above the limit is not stored
   const greedy = large.map((run) => pending.keep(run))
   const third = pending.keep(await pendingRun('third', 'x'.repeat(9_000)))
   expect(
-    left(pending, [
+    areValid(pending, [
       [modest, 'modest'],
       [greedy[0], 'greedy'],
       [greedy[1], 'greedy'],
@@ -96,7 +96,7 @@ test('a closed list has no pending runs', async () => {
   const pending = openPendingRuns(bounds)
   const nonce = pending.keep(await pendingRun('c'))
   pending.close()
-  expect(left(pending, [[nonce, 'c']])).toEqual([false])
+  expect(areValid(pending, [[nonce, 'c']])).toEqual([false])
 })
 
 test('pending_seconds: an expired run is dropped even if no request follows', async () => {
@@ -127,9 +127,9 @@ test('exactly as many runs and bytes as allowed are stored', async () => {
   const run = { ...(await pendingRun('c')), bytes: 100 }
   const pending = openPendingRuns({ ...bounds, count: 2, bytes: 200, perClient: 2 })
   const two = [pending.keep(run), pending.keep(run)].map((nonce) => [nonce, 'c'] as const)
-  expect(left(pending, two)).toEqual([true, true])
+  expect(areValid(pending, two)).toEqual([true, true])
   const one = openPendingRuns({ ...bounds, bytes: 100 })
-  expect(left(one, [[one.keep(run), 'c']])).toEqual([true])
+  expect(areValid(one, [[one.keep(run), 'c']])).toEqual([true])
   expect(one.keep({ ...run, bytes: 101 })).toBeUndefined()
   for (const each of [pending, one]) each.close()
 })
@@ -144,7 +144,7 @@ test('pending_bytes: the client with the most bytes loses its oldest run, even i
   ] as const) {
     const pending = openPendingRuns({ ...bounds, bytes: 3 * 100 + large - 1 })
     const kept = [keep(pending, 'many', 100), keep(pending, 'many', 100), keep(pending, 'large', large)]
-    expect(left(pending, [...kept, keep(pending, 'many', 100)])).toEqual(expected)
+    expect(areValid(pending, [...kept, keep(pending, 'many', 100)])).toEqual(expected)
     pending.close()
   }
 })

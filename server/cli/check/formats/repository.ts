@@ -11,7 +11,7 @@ export function repositoryPaths({ onDisk, shown }: Directory): (path: string) =>
   return (path) => {
     const disk = onDisk(path)
     const isWithin = disk !== undefined && root !== undefined && disk.startsWith(`${root}/`)
-    // A file of the product keeps its path in the workspace.
+    // A file of the product is shown by its workspace path.
     return isWithin && shown(path) !== path ? relative(root, disk) : shown(path)
   }
 }
