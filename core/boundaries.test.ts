@@ -168,7 +168,7 @@ test('every listed top-level folder contains files', () => {
 /** Exports that the product does not import: the chain validator over plain dicts, which seed 003 calls. */
 const forOthers: ReadonlySet<string> = new Set(['validateChain', 'PlainElement', 'PlainVerdict'])
 
-test('every export of an index is imported outside its folder', () => {
+test('every export of an index is imported outside the engine', () => {
   const namesIn = (lists: Iterable<RegExpMatchArray>): readonly string[] =>
     [...lists].flatMap(([, list = '']) => list.split(',').map((name) => name.replace(/^\s*(?:type\s+)?/, '').trim()))
   const offered = indexes.flatMap((folder) =>

@@ -92,7 +92,7 @@ function analyzeSystem(dialect: DialectName, item_id: string, parameters: string
 }
 
 test.for(systemTools)(
-  '%s: the system tool %s is ready and signed, without findings',
+  '%s: the system tool %s is ready and signed, without errors or warnings',
   ([dialect, item_id, parameters]) => {
     const analysis = analyzeSystem(dialect, item_id, parameters)
     expect(graveCodes(analysis)).toEqual([])
@@ -108,7 +108,7 @@ test.for([
   ['lillux', 'rye/bash'],
   ['lilux', 'rye/bash/bash'],
   ['kiwi', 'bash'],
-] as const)('R9.8: %s: the timeout of %s limits the process, and the tool receives it', ([dialect, item_id]) => {
+] as const)('R9.8: %s: the plan of %s has the timeout, also among the arguments', ([dialect, item_id]) => {
   for (const [parameters, timeout] of [
     ['{"command": "ls", "timeout": 200}', 200],
     ['{"command": "ls"}', 60],

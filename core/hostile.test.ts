@@ -77,7 +77,7 @@ test.for([
     files: tool('config: {command: a, args: ["{__proto__}", "{constructor}", "{toString}"]}'),
     parameters: '{}',
   },
-  { name: 'ids', files: { '/project/.ai/tools/__proto__.yaml': 'executor_id: constructor\n' }, parameters: '{}' },
+  { name: 'item IDs', files: { '/project/.ai/tools/__proto__.yaml': 'executor_id: constructor\n' }, parameters: '{}' },
   {
     name: 'a lockfile',
     files: {
@@ -140,7 +140,7 @@ class Breaking extends MemoryTree {
 }
 
 test.for(Array.from({ length: 40 }, (_, index) => index))(
-  'a file system that fails after %i calls causes a finding, and the partial chain remains',
+  'a file system that fails after %i calls causes a finding with a partial chain, unless no more calls are needed',
   (after) => {
     const tree = new Breaking(after)
     const files = {

@@ -13,7 +13,7 @@ function seen(snapshot: Snapshot): NonNullable<Snapshot['expected']> {
   return expectedOf(analyze(workspaceOfDraft(snapshot), snapshot))
 }
 
-test('the recorded view of a sharer lists each value', () => {
+test('the recorded view of a sharer has the plan digest, the chain and the values of the plan', () => {
   expect(seen(hello)).toMatchObject({
     plan_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     chain: ['demo/greet', 'rye/core/runtimes/python/script', 'rye/core/primitives/execute'],
@@ -34,7 +34,7 @@ test('no secret in the draft is among the values', () => {
   expect(JSON.stringify(values)).not.toContain(secret)
 })
 
-test('a link keeps the beginning, the length and a hash of a long value', () => {
+test('a long value is shortened, and differs from another of the same length', () => {
   const input = (text: string): string =>
     seen({ ...hello, parameters: JSON.stringify({ name: text }) }).values!['/input']!
   const long = 'x'.repeat(5_000)
@@ -49,7 +49,7 @@ test('a plan with very many values is pinned by its digest alone', () => {
   expect(expected.values).toBeUndefined()
 })
 
-test('a link with a very long variable name still opens', () => {
+test('a snapshot whose recorded view has a very long variable name is still valid', () => {
   const expected = seen({ ...hello, world: { environ: { PATH: '/usr/bin', ['V'.repeat(1_001)]: 'x' } } })
   expect(parseSnapshot({ ...hello, expected }).kind).toBe('snapshot')
 })

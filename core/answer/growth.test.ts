@@ -58,7 +58,7 @@ function costs(growing: GrowingTree, tools: number) {
 }
 
 test.for(growingTrees.filter((tree) => !tree.isQuadratic))(
-  'four times as many tools take at most about four times the work: $name',
+  'the work of a check grows about as fast as the number of tools: $name',
   (growing) => {
     const [few, many] = [costs(growing, 50), costs(growing, 200)]
     expect(many.items).toBeGreaterThan(few.items)
@@ -69,7 +69,7 @@ test.for(growingTrees.filter((tree) => !tree.isQuadratic))(
 )
 
 test.for(growingTrees.filter((tree) => tree.isQuadratic))(
-  'the work of every item is counted, even if it grows faster than the items: $name',
+  'work that grows faster than the number of tools is counted: $name',
   (growing) => {
     const [few, many] = [costs(growing, 50), costs(growing, 200)]
     expect(many.work).toBeGreaterThan(few.work * 6)

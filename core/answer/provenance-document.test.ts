@@ -74,7 +74,7 @@ test.for(slugs)('R9.7: %s: an exact span equals the characters of its file', (sl
   }
 })
 
-test.for(slugs)('R9.7: %s: every part of the plan has a provenance entry', (slug) => {
+test.for(slugs)('R9.7: %s: the command or request, its arguments and the variables have provenance entries', (slug) => {
   const { plan, env, provenance } = example(slug).analysis
   if (!plan) return
   const request = ['method', 'url', 'timeout', 'mode', 'retry/max_attempts', 'retry/backoff']
@@ -107,7 +107,7 @@ const secret = workspace`
 
 const document = (options: AnalysisOptions = {}): Analysis => open(secret).analyze('t', '{"command": 1}', options)
 
-test('R9.7: overridden values are listed from the last to the first, each with its place', () => {
+test('R9.7: an entry lists the value that it overrides, with its source', () => {
   const { provenance } = document({ show_secrets: true })
   expect(provenance['/plan/command']?.beat).toMatchObject([
     { value: 'runtime', by: { item_id: 'r' }, because: 'overridden' },

@@ -71,7 +71,7 @@ test('R12.1: a check drops a deleted item and includes a new one', () => {
   expect(checker.checkAll().find(({ item_id }) => item_id === 'demo/new')).toMatchObject({ ready: true })
 })
 
-test('R12.1: revoking a key changes the check of every file it signed', () => {
+test('R12.1: revoking a key changes the check of a file that it signed', () => {
   const keys = trust('/user', alice)
   const signed = sign('executor_id: rye/core/primitives/execute\nconfig: {command: ls}\n', toolPath, alice)
   const world = open({ files: { ...keys, [toolPath]: signed } }, { dev_mode: false })

@@ -28,7 +28,7 @@ test('a node named by an edge resolves to its definition, and is renamed everywh
   expect(graphs.rename(path, text, offset, 'fetch')).toHaveProperty('because')
 })
 
-test('nodes, keys and items are suggested in a line that is not yet valid YAML', () => {
+test('nodes and state keys are suggested in an unfinished line', () => {
   const offers = (line: string, at = line.length) =>
     graphs.suggest(path, text.replace('next: done', line), text.indexOf('next: done') + at, ['demo/get'])
   expect(offers('next: d')?.map(({ label }) => label)).toEqual(['fetch', 'done'])

@@ -36,7 +36,7 @@ test.for([
   ['executor_id: null', undefined],
   ['__executor_id__ = None', undefined],
   ['# __executor_id__ = "a/b"', undefined],
-] as const)('the executor ID is found in %s', ([line, id]) => {
+] as const)('the executor ID in %s is %s', ([line, id]) => {
   const found = executorLines(`x = 1\n${line}\n`)[0]
   expect(found?.id).toBe(id)
   if (found) expect(`x = 1\n${line}\n`.slice(found.start, found.end)).toBe(id)
@@ -94,7 +94,7 @@ test.for([
   { text: 'executor_id: x', word: 'executor_id', says: 'the next element of the chain' },
   { text: 'anchor:\n  mode: auto', word: 'mode', says: 'when the anchor is active' },
   { text: 'elsewhere:\n  mode: auto', word: 'mode', says: undefined },
-])('hover shows the meaning of the name $word in $text', ({ text, word, says }) => {
+])('hover on $word in $text shows: $says', ({ text, word, says }) => {
   const hover = hoverFor(known, '/project/a.yaml', text, text.indexOf(word))
   if (says === undefined) expect(hover).toBeUndefined()
   else expect(hover?.markdown).toContain(says)

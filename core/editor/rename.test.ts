@@ -22,7 +22,7 @@ const texts: readonly (readonly [string, string])[] = [
   ['/system/s/.ai/tools/rye/execute.yaml', '# never mine/run'],
 ]
 
-test('the file moves, and every reference in the draft is updated', () => {
+test('the file moves, and references are updated, except in lockfiles and read-only files', () => {
   expect(renameItem(items, 'mine/run', 'mine/go', texts)).toEqual({
     kind: 'possible',
     path: '/project/.ai/tools/mine/run.yaml',

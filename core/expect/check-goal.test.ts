@@ -177,7 +177,7 @@ test.for([
   expect(checkGoal(valueGoal(`/parameters/given${pointer}`, test as ValueTest), withData).holds).toBe(holds)
 })
 
-test('a pattern that causes exponential backtracking in other engines is matched in linear time', () => {
+test('a pattern that backtracks exponentially in other engines does not match a long text', () => {
   const long: Evidence = { analysis: { ...evidence.analysis, item_id: 'a'.repeat(100_000) } }
   expect(checkGoal(valueGoal('/item_id', { kind: 'matches', pattern: '(a*)*b' }), long).holds).toBe(false)
 })

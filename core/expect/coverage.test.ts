@@ -15,7 +15,7 @@ function covered(goals: string) {
   return { rules, survivors, places: survivors.map(({ rule, what, at }) => `${rule} ${what} ${at?.from.line ?? ''}`) }
 }
 
-test('without an expectation, every change with an effect survives and is listed with its rule', () => {
+test('without an expectation, no change is noticed, and surviving changes are listed with their rules', () => {
   const { workspace } = open({ files })
   const { rules, survivors, noticed } = coverageOf(workspace)
   expect(noticed).toBe(0)
@@ -49,7 +49,7 @@ test('an expectation about the status detects a changed verdict', () => {
   ).toEqual([])
 })
 
-test('an expectation that already fails detects no change', () => {
+test('changes survive an expectation that already fails', () => {
   const { survivors } = covered('{at: /plan/command, is: wrong}')
   expect(survivors.length).toBeGreaterThan(5)
 })

@@ -30,7 +30,7 @@ test.for([
     goal: '{pair: [t, rye/core/primitives/execute], rule: space, verdict: ok}',
     fails: '{pair: [t, rye/core/primitives/execute], rule: space, verdict: failed}',
   },
-])('$name passes and fails as in a lesson', ({ goal, fails }) => {
+])('a goal with $name passes, or fails with a finding', ({ goal, fails }) => {
   expect(checked(`item: t\ngoals: [${goal}]\n`).tests).toMatchObject([{ state: 'passed' }])
   const { tests, findings } = checked(`item: t\ngoals:\n- ${goal}\n- ${fails}\n`)
   expect(tests).toMatchObject([{ state: 'failed', goals: [{ state: 'passed' }, { state: 'failed' }] }])

@@ -40,7 +40,7 @@ const files = workspace`
       blind: {action: {item_id: "tool:rm"}, next: ""}
 `
 
-test('nodes and edges are in file order, with their lines, chains and permissions', () => {
+test('nodes are in file order, with their lines, chains and permissions', () => {
   const picture = pictured(files)
   expect(picture?.nodes.map(({ name, kind }) => [name, kind])).toEqual([
     ['list', 'action'],

@@ -97,7 +97,7 @@ expect: {path: [fetch, sorry, done]}
   expect(unused).toEqual(['missing'])
 })
 
-test('edges that no walk took are listed', () => {
+test('each edge is listed with the number of times that the walk took it', () => {
   const covered = edgeCoverage(graph, run(happy).walk.records)
   expect(covered.map(({ from, to, kind, taken }) => `${from} ${kind} ${to} ${taken}`)).toEqual([
     'fetch next fetch 1',

@@ -74,7 +74,7 @@ test(
   },
 )
 
-test('R16.8: every walked edge is an edge of the file', { timeout }, () => {
+test('R16.8: the target of every walked edge is named in the graph', { timeout }, () => {
   fc.assert(
     fc.property(anyGraph, anyAnswers, (graph, answers) => {
       const { records } = walk(graph, answers)

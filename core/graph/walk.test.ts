@@ -114,7 +114,7 @@ test('an action is recorded exactly as sent, with the source of each value', () 
   expect(records[0]!.after.get('inputs')).toBe(records[0]!.before.get('inputs'))
 })
 
-test('records are found by node, visit, attempt and item', () => {
+test('the address of a record contains its node, visit and attempt, and that of a call its item', () => {
   let calls = 0
   const { records } = walk(
     {

@@ -19,7 +19,7 @@ test.for([
   { edit: { kind: 'write', path: other, text: 'new' }, files: { [path]: 'a = 1\nb = 2\n', [other]: 'new' } },
   { edit: { kind: 'remove', path }, files: {} },
   { edit: { kind: 'move', path, to: other }, files: { [other]: 'a = 1\nb = 2\n' } },
-] as const)('an edit changes the files: $edit.kind', ({ edit, files }) => {
+] as const)('an edit results in the expected files: $edit.kind', ({ edit, files }) => {
   expect(filesAfter({ files: [edit] })).toEqual(files)
 })
 

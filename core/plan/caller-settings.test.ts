@@ -39,7 +39,7 @@ test('R9.8: a request has its own settings', () => {
   expect(run.plan).toMatchObject({ method: 'POST', body: { a: 1 } })
 })
 
-test('R9.8: the bash tool of the bundle gets its caller’s timeout, with a warning', () => {
+test('R9.8: the timeout of the caller applies to the arguments and the process, with a warning', () => {
   const bash = `__executor_id__ = "r"\nCONFIG = {"args": ["--timeout={timeout}"]}\n`
   const run = analyzeFiles(
     { [at('t.py')]: bash, [at('r.yaml')]: `executor_id: ${primitive}\nconfig: {command: py, timeout: 300}\n` },

@@ -34,7 +34,7 @@ test('R9.1: a tool overrides its runtime, and a runtime its primitive, without m
   })
 })
 
-test('R9.1: the context and the environment override everything', () => {
+test('R9.1: the config contains the context and the environment', () => {
   const config = configOf('{}')
   expect(config).toMatchObject({
     project_path: '/project',

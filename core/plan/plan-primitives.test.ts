@@ -24,18 +24,21 @@ const planOf = (...asked: Parameters<typeof analyzed>): Partial<Plan> | undefine
 
 const env = { HOME: '/home/u', PATH: '/usr/bin:/bin' }
 
-test.for(['execute', 'subprocess'] as const)('R15.1: by default %s gets only an argv', (primitive) => {
-  expect(planOf(primitive, 'command: ls')).toEqual({
-    primitive,
-    command: 'ls',
-    args: [],
-    env,
-    cwd: null,
-    input: null,
-    timeout: 300,
-    digest: '',
-  })
-})
+test.for(['execute', 'subprocess'] as const)(
+  'R15.1: by default %s gets a command, the environment and a timeout of 300 seconds',
+  (primitive) => {
+    expect(planOf(primitive, 'command: ls')).toEqual({
+      primitive,
+      command: 'ls',
+      args: [],
+      env,
+      cwd: null,
+      input: null,
+      timeout: 300,
+      digest: '',
+    })
+  },
+)
 
 test('R15.1: no shell reads an argument', () => {
   const odd = '["a b", "$HOME", "`id`", ";", "&&", "*", "\'"]'

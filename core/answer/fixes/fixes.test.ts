@@ -18,7 +18,7 @@ test('no fix of a ready item counts as verified', () => {
 })
 
 test.for(codes.filter((code) => !codeEntries[code].only && code !== 'dependency-limit'))(
-  '%s: every offered fix removes its finding and changes no system file',
+  '%s: every verified fix removes a finding, and no fix changes a system file',
   (code) => {
     const { files, bytes = {}, item, settings = {} } = codeEntries[code]
     const all = { files: { ...files.files, ...bytes }, marks: [] }

@@ -62,7 +62,7 @@ test.for([
   expect(run.anchor?.verified_dependencies).toEqual(below(names))
 })
 
-test('R7.4, A1: runtime_lib is also verified, once', () => {
+test('R7.4, A1: runtime_lib is also verified if it is a directory', () => {
   const settings = '{enabled: true, recursive: false, extensions: [.py]}'
   const verified = (root: string, lib: string): readonly string[] | undefined =>
     open(files(settings, root, lib)).analyze('d/t').anchor?.verified_dependencies
@@ -95,7 +95,7 @@ test.for([
   { link: 'd/sub/in.py', target: '/project/.ai/tools/d/a.py', escapes: false },
   { link: 'd/out.txt', target: '/project/.ai/tools/up.py', escapes: false },
   { link: 'd/linked', target: '/project/.ai/tools', escapes: false },
-])('R7.4, A3: $link to $target leaves the base: $escapes', ({ link, target, escapes }) => {
+])('R7.4, A3: $link to $target is refused because it leaves the base: $escapes', ({ link, target, escapes }) => {
   const { tree, write, analyze } = open(files('{enabled: true, extensions: [.py]}'), { dev_mode: false })
   write('/project/.ai/tools/d2/x.py', '')
   const path = `/project/.ai/tools/${link}`

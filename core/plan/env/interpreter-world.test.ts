@@ -94,7 +94,7 @@ test.for([
   expect(analyzeFiles(files, '{}', { world }).env?.['PY']).toBe(value)
 })
 
-test('an unknown interpreter type causes the same warning in analyze and check', () => {
+test('an unknown interpreter type is a warning in an analysis, and not an error in a check', () => {
   const files = tool('config: {command: ls}\nenv_config: {interpreter: {type: venv_python, var: P, fallback: py}}')
   const { analyze, workspace: opened } = open({ files })
   const said = analyze('t').diagnostics.find(({ code }) => code === 'interpreter-type-unknown')

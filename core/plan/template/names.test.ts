@@ -117,7 +117,7 @@ test('R9.7: a value that replaces a placeholder records the placeholder', () => 
 })
 
 test.for(['text', 5, true, null, [1, 'a']] as const)(
-  'R9.4: a name with a blank or a hyphen is expanded to its value: %j',
+  'R9.4: a name with a blank, a hyphen or a period is expanded to the text of its value: %j',
   (value) => {
     const odd = new Map<Value, Sourced>(['a b', 'a-b', 'a.b'].map((name) => [name, sourcedValue(value, caller)]))
     const shown = { text: 'text', '5': '5', true: 'True', null: 'None', '1,a': "[1, 'a']" }[String(value)]

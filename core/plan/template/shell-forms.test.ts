@@ -52,7 +52,7 @@ test.for(['${A:-b', '${A:-${B}}', '${A-b}', '${A:?no}'])(
   },
 )
 
-test('a form that contains a name is located where it starts', () => {
+test('a form that contains a placeholder is reported as an operator', () => {
   const [finding] = findingsOf('config: {command: echo, args: ["${A-{tool_path}}"]}')
   expect(finding).toMatchObject({ facts: { because: 'operator' } })
 })

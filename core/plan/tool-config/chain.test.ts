@@ -58,7 +58,7 @@ test("R8.3: a hint reports that the tool does not receive its runtime's config",
   expect(codes.filter((code) => code === 'config-stays-with-runtime')).toHaveLength(1)
 })
 
-test.for(['lilux', 'kiwi'] as const)('R8: %s resolves no configs, with a warning', (dialect) => {
+test.for(['lilux', 'kiwi'] as const)('R8: %s resolves no configs, with a finding', (dialect) => {
   const primitive = dialect === 'kiwi' ? 'subprocess' : 'rye/core/primitives/subprocess'
   const files = {
     '/project/.ai/tools/t.yaml': `executor_id: ${primitive}\nconfig: {command: ls}\nconfig_resolve: {path: a.yaml}\n`,
