@@ -106,7 +106,7 @@ function rowsOf(title: string): readonly (readonly string[])[] {
 const pathsIn = (cell = ''): readonly string[] =>
   [...cell.matchAll(/`([\w./-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)
 
-/** The program that the question names has one statement and no functions. */
+/** Whether a file is the launcher, which has one statement and no functions. */
 const isStart = (path: string): boolean => path === 'server/launch/start.mjs'
 
 test('at most four files with their functions answer each of seventeen questions', () => {

@@ -49,7 +49,7 @@ export async function syncFolderInPool(folder: string): Promise<void> {
     .finally(() => opened.close())
 }
 
-/** Windows refuses to sync a folder, and stores the name of a file together with the file. */
+/** Whether folders can be synced. Windows refuses that, and stores the name of a file together with the file. */
 function canSyncFolders(): boolean {
   return process.platform !== 'win32'
 }

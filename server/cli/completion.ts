@@ -121,7 +121,7 @@ function candidatesAt(words: readonly string[], ...[commands, services, io]: Kno
       ...[...commands, ...services].map((known) => ({ word: known.name, about: known.about })),
       ...(name === undefined ? [{ word: 'help', about: 'Show the help of a command.' }] : []),
     ])
-  // These options are valid everywhere, as in `main.ts`.
+  // `--color` is valid everywhere, as in `main.ts`.
   if (before.at(-1) === '--color') return fitting(bare(colorWords))
   if (!command) return []
   const last = /^--(.+)$/.exec(before.at(-1) ?? '')?.[1]

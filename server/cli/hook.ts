@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 import { printJson } from './io.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 
-/** The git hook that checks each commit. */
+/** Installs the git hook that checks each commit. */
 export const hookCommand: Command = {
   name: 'hook',
   words: 'install',

@@ -186,7 +186,7 @@ function standardInput(): string {
   }
 }
 
-/** Cuts the line at the terminal's width, because a wrapped line cannot be replaced. */
+/** Show a status line, cut at the terminal's width, because a wrapped line cannot be replaced. */
 function showStatus(line: string): void {
   process.stderr.write(`\r${line.slice(0, (process.stderr.columns || 80) - 1)}\u001b[K`)
 }

@@ -24,7 +24,7 @@ const object = (texts: readonly string[]): string => `{${texts.map((text, index)
 const given = object(exactTexts.map(([text]) => text))
 const sent = object(exactTexts.map(([, text]) => text))
 const finite = exactTexts.filter(([text]) => !/e400$/i.test(text))
-/** In parts that fit in an MCP response. */
+/** Objects with the values of `exactTexts`, in parts that fit in an MCP response. */
 const parts = [0, 15, 30].map((from) => object(exactTexts.slice(from, from + 15).map(([text]) => text)))
 const commandLine = builtCommandLine()
 let cwd: string

@@ -13,7 +13,7 @@ giveWay()
 export default analyzeBody
 export { readCard, readOutput, readShare }
 
-/** Linux numbers threads like processes. On other systems, the priority does not change. */
+/** Lower the priority of this thread on Linux, where threads have IDs like processes. Other systems do not change it. */
 function giveWay(): void {
   try {
     const own = /\d+$/.exec(readlinkSync('/proc/thread-self'))

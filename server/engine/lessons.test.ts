@@ -32,7 +32,7 @@ async function runEvidence(draft: Snapshot): Promise<Evidence> {
 }
 
 const runs = ({ goals }: Step): boolean => goals.some(asksForResult)
-/** Only the page answers a goal about a simulated run. */
+/** Whether a step has a goal about a simulated run, which only the page can check. */
 const simulates = ({ goals }: Step): boolean => goals.some((goal) => goal.kind === 'value' && goal.lane === 'simulated')
 const lessons = exampleLessons().filter(({ lesson }) => lesson.steps.some(runs) && !lesson.steps.some(simulates))
 

@@ -41,7 +41,10 @@ function isTrusted(address: string, rules: ClientRules): boolean {
   })
 }
 
-/** The /64 network of an IPv6 address: a household has a whole /64 network, which counts as one client. */
+/**
+ * The /64 network of an IPv6 address, because a household has a whole /64 network and counts as one client. Other
+ * addresses stay whole.
+ */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -261,7 +261,7 @@ function confirmationMissing(): Refusal {
   )
 }
 
-/** Behind a proxy, the next attempt reaches another server; a single server is available again after a restart. */
+/** Behind a proxy, the next attempt can reach another server; a single server is available again after a restart. */
 function stopping(): Refusal {
   return new Refusal(503, 'stopping', 'This server is stopping and accepts no new runs.', 'Try again in 1 s.', {
     retryAfterSeconds: 1,

@@ -143,7 +143,7 @@ function changedAt(dir: string, below: string): number | undefined {
   return statSync(join(dir, below), { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** The compressed file from the build, or a copy that is compressed at first use and cached. */
+/** The compressed file from the build, or the file compressed now if the build made none. */
 async function gzipOf(path: string, isMade: boolean): Promise<Buffer> {
   return isMade ? readFileSync(`${path}.gz`) : gzip(readFileSync(path), { level: 6 })
 }

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 const made: string[] = []
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-/** The launch scripts are plain JavaScript, because they run before any package is installed. */
+/** Import a launch script. It is plain JavaScript, because it runs before any package is installed. */
 async function script<T>(name: string): Promise<T> {
   return (await import(pathToFileURL(join(import.meta.dirname, name)).href)) as T
 }

@@ -44,7 +44,7 @@ export class Marks {
     clearTimeout(this.#timer)
   }
 
-  /** The findings of one file, for an editor that requests them (pull diagnostics). */
+  /** The findings of one file, for an editor that pulls them; only their ID if it equals `known`. */
   document(uri: string, known: string | undefined): DocumentDiagnosticReport {
     const items = this.#ofOpenFiles().get(uri) ?? []
     const resultId = resultIdOf(items)

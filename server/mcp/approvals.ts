@@ -20,8 +20,8 @@ export type Worth = 'good' | 'unknown' | 'differs'
 
 /**
  * Approvals. Each is signed with a key of this process, is valid for one digest, can be used once, and expires after
- * `approvalSeconds`. The codec refuses forged and expired approvals. An approval without an open question was used
- * before, or was never requested.
+ * `approvalSeconds`. The codec refuses forged and expired approvals. If no question is open for an approval, it was
+ * used before, or newer questions replaced its question.
  */
 export class Approvals {
   readonly codec: RequestStateCodec<QuestionState> = createRequestStateCodec<QuestionState>({

@@ -141,7 +141,7 @@ function withVenv(tree: FileTree): FileTree {
   }
 }
 
-/** Require that a command can read its whole tree (exit code 2). */
+/** Require that the project or the user space has a `.ai`, and that each existing `.ai` can be listed (exit code 2). */
 export function requireTree(directory: Directory): void {
   const problems = requireReadable(directory)
   if (problems.every(({ problem }) => problem === 'ENOENT'))

@@ -37,7 +37,7 @@ function kindOf(path: string, { workspace, onDisk, disk }: Directory): ItemKind 
 
 const bytes = Buffer.alloc(beginsAsToolLength + 1)
 
-/** The text of a file; empty if the file is too long to read. */
+/** The text of a file; empty if the file is too long or cannot be read. */
 function shortText(disk: DiskFs, place: string): string {
   try {
     const file = disk.openSync(place, 'r')

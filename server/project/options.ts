@@ -28,7 +28,7 @@ export function thisMachine(): Machine {
  * the machine.
  */
 export interface ProjectOptions {
-  /** The folder that contains the project's `.ai`, as the caller named it. Default: the current folder. */
+  /** The folder that contains the project's `.ai`, as the caller named it. Default: `nearestProject`. */
   readonly dir?: string | undefined
   /**
    * The project's folder, if a program and not the user selected it. The targets of its symlinks then need permission.

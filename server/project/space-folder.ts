@@ -57,7 +57,7 @@ export class SpaceFolders {
 
   /**
    * The real path for writing a file of a space.
-   * @throws WriteFault if a symlink leads outside the space.
+   * @throws WriteFault if a symlink leads outside the space; LeadsOut for a path in no space.
    */
   place(path: string): string {
     const space = this.#spaces.find(({ at }) => path.startsWith(`${at}/`))

@@ -93,7 +93,7 @@ export function folderAt(word: string, named: string, from: string, machine: Mac
   return folder
 }
 
-/** Node replaces invalid UTF-8 in arguments and in the working directory before this program reads them. */
+/** A hint for a path with invalid UTF-8, which Node replaces before this program reads the path; otherwise empty. */
 function unnamed(folder: string): string {
   if (!folder.includes('\ufffd')) return ''
   return ' Its name seems to contain invalid UTF-8, which is not supported. Create a symlink to the folder with another name.'

@@ -55,7 +55,10 @@ function replyOf(value: unknown): Reply {
   throw new Error(`Redis sent a reply of the unsupported type ${typeof value}`)
 }
 
-/** A reply as a list of strings: numbers become strings, null becomes the empty string. */
+/**
+ * A reply as a list of strings: numbers become strings, null and nested lists become the empty string. Empty for a reply
+ * that is not a list.
+ */
 export function textsIn(reply: Reply | undefined): readonly string[] {
   return Array.isArray(reply) ? reply.map((one: Reply) => (one === null || Array.isArray(one) ? '' : String(one))) : []
 }

@@ -100,7 +100,7 @@ export async function sweepCgroups(place: CgroupPlace, isLive: (mark: string) =>
   }
 }
 
-/** Retries the removal of a group, which fails while one of its processes is still ending. */
+/** Retry the removal of a group up to 20 times, because it fails while a process of the group is still ending. */
 export async function removeWhenEmpty(remove: () => boolean): Promise<void> {
   for (let attempts = 0; !remove() && attempts < 20; attempts++) {
     await new Promise((resolve) => setTimeout(resolve, 25))

@@ -21,7 +21,7 @@ export interface PreparedSandbox {
 
 export type Preparation = PreparedSandbox | { readonly failed: string }
 
-/** The supply of prepared sandboxes. At least one is ready, so a run does not wait for its sandbox. */
+/** The supply of sandboxes that are prepared in advance, so a run rarely waits for its sandbox. */
 export interface Preparations {
   take(): Promise<Preparation>
   close(): Promise<void>

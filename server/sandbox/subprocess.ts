@@ -184,7 +184,10 @@ async function runScript(
     : keeper.run(utilLinuxScript(plan, confinement, limits, installation), [])
 }
 
-/** The sandbox reports signal n as status 128 + n, so a tool that exits with such a status looks the same. */
+/**
+ * The ending of a tool. The sandbox reports signal n as status 128 + n, so a tool that exits with such a status looks the
+ * same.
+ */
 function endingOf(end: KeeperEnd, stderr: string): Ending {
   if (!end.started) {
     const reason = end.kind === 'failed' ? end.reason : stderr.trim().slice(0, 500) || 'the sandbox failed'

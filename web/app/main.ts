@@ -8,7 +8,7 @@ import { startPlayground } from './start.ts'
 import { watchVersion } from './new-version.ts'
 import '../style/base.css'
 
-/** The first run loads the simulator. */
+/** Simulate the draft. The first call loads the simulator. */
 function simulate(of: Playground): void {
   void import('../run/simulate-draft.ts').then(({ simulateDraft }) => simulateDraft(of))
 }

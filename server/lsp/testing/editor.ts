@@ -73,7 +73,7 @@ export class Editor {
     return code
   }
 
-  /** Initialize with a folder, as an editor that pulls diagnostics. */
+  /** Initialize the server. With a folder, the editor pulls diagnostics. */
   async begin(
     folder?: string,
     workspaceEdit: object = everyEdit,

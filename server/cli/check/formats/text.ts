@@ -72,7 +72,10 @@ function signatureSentence({ code, facts }: DiagnosticEntry): string | undefined
 /** Maximum number of files or items named on one line; the line shows the number of others. */
 const mostNamed = 5
 
-/** The items that a finding concerns, as one line, so it is not repeated for each dependent tool. */
+/**
+ * A line with the items that a finding concerns, so the finding is not repeated for each of them; empty for fewer than
+ * two items.
+ */
 function concernsLine(items: readonly string[]): string {
   return items.length < 2 ? '' : `Concerns ${items.length} items: ${named(items)}`
 }
