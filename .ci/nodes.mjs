@@ -17,7 +17,10 @@ const cut = words.includes('--') ? words.indexOf('--') : words.length
 const versions = cut === 0 ? promised : words.slice(0, cut)
 const tests = cut + 1 < words.length ? words.slice(cut + 1) : ['core/', 'server/']
 
-/** Runs in the sandbox have a private `/tmp`, so they would not find an interpreter there. */
+/**
+ * The folder of the Node versions. Runs in the sandbox have a private `/tmp`, so they would not find an interpreter
+ * there.
+ */
 const place = existsSync('/var/tmp') ? '/var/tmp' : tmpdir()
 
 /** @type {string[]} */

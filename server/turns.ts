@@ -30,7 +30,7 @@ export class Turns {
     return performance.now() - this.#began >= this.#sliceMs
   }
 
-  /** Let all waiting work run. */
+  /** Wait for the next slice, which follows one slice of each other waiting work. */
   async give(): Promise<void> {
     await new Promise<void>((resolve) => {
       if (waiting.push(resolve) === 1) setImmediate(nextSlice)

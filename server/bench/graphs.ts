@@ -36,7 +36,7 @@ export async function measureGraphs(): Promise<Section> {
   }
 }
 
-/** Milliseconds of processor time, which excludes other programs. */
+/** Milliseconds of processor time since `began`, which exclude other programs. */
 function workedSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began)
   return (user + system) / 1_000

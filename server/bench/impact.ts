@@ -11,7 +11,7 @@ const tools = 10_000
 const rounds = 8
 const repeats = 5
 
-/** The project for the questions about runtimes: each runtime has an eighth of the tools. */
+/** The measured changes, each with its description. Each runtime has an eighth of the tools. */
 const questions: readonly (readonly [string, Hypothesis])[] = [
   ['delete a runtime that 1,250 tools use', { kind: 'delete', item_id: 'rt/r3_0' }],
   ['bump the version of one tool', { kind: 'bump', item_id: 'area0/group0/tool3', version: '9.0.0' }],

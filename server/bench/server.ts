@@ -2,8 +2,8 @@ import type { Figure, Section } from './figures.ts'
 import { measureRuns, type RunFigure } from './runs.ts'
 
 /**
- * The overhead of real runs compared with the same command in a hand-made sandbox; undefined if this machine has no
- * full sandbox.
+ * Real runs: their overhead compared with the same command in a hand-made sandbox, the runs per second, and the memory
+ * of a waiting run. Undefined if this machine has no full sandbox.
  */
 export async function measureServer(): Promise<Section | undefined> {
   try {

@@ -74,7 +74,7 @@ export function writeWorkspace(directory: string, workspace: SyntheticWorkspace)
   }
 }
 
-/** Ten tools per folder and ten folders per area, as in real projects. */
+/** The category of a tool: ten tools per folder and ten folders per area, as in real projects. */
 function categoryOf(index: number): string {
   return `area${Math.floor(index / 100)}/group${Math.floor(index / 10) % 10}`
 }

@@ -103,7 +103,7 @@ export class Project {
     return projectTests(this.directory, options)
   }
 
-  /** How many changes to the project its expectations detect, per rule, and the changes that none of them detects. */
+  /** The changes to the project that its expectations detect, per rule, and the changes that none of them detects. */
   async coverage(): Promise<ExpectationCoverage> {
     const { coverage } = await import('./expect/coverage.ts')
     return coverage(this.directory)

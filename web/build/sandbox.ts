@@ -171,7 +171,7 @@ export function quickJsModule(): Uint8Array {
   return exportWasmTable(wasm, 'table')
 }
 
-/** The frame contains one inline script. The policy contains its hash, so that no other script can run there. */
+/** The frame's document with one inline script, and the script's hash for the policy, which permits no other script. */
 function frameDocument(script: string): { html: Uint8Array; hash: string } {
   const safe = script.replaceAll('</script', '<\\/script')
   const hash = `sha256-${createHash('sha256').update(safe).digest('base64')}`

@@ -28,7 +28,7 @@ export function markdownBlocks(text: string): readonly Block[] {
   return blocks
 }
 
-/** The text without Markdown syntax. */
+/** The text without the characters that mark emphasis, code and headings. */
 export function withoutMarks(text: string): string {
   return text.replace(/[*`#]/g, '')
 }

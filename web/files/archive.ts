@@ -7,8 +7,8 @@ import { Stopped, type LongWork } from './long-work.ts'
 import { zipTable, type ZipEntry } from './zip-table.ts'
 
 /**
- * A zip of the draft. It contains the files under `project/` and `user/`, `draft.json` with all other fields, and the
- * files of `texts` (content by name) in the root folder.
+ * A zip of the draft. It contains the files under `project/`, `user/` and `system/`, `draft.json` with all other fields,
+ * and the files of `texts` (content by name) in the root folder.
  */
 export function zipDraft(snapshot: Snapshot, texts: Readonly<Record<string, string>> = {}): Uint8Array {
   const extra = Object.entries(texts).map(([name, text]) => [name, strToU8(text)] as const)
@@ -64,7 +64,7 @@ export async function unzip(archive: Uint8Array, work: LongWork): Promise<Unzipp
   return { files, problem: undefined }
 }
 
-/** The archive unpacks to more bytes than the limit. */
+/** The error for an archive that unpacks to more bytes than the limit. */
 class TooMuch extends Error {}
 const tooMuch = `The archive unpacks to more than ${importLimits.unpackedBytes / 1_000_000} MB. Import a smaller archive.`
 

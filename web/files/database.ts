@@ -21,7 +21,7 @@ type Mode = 'readonly' | 'readwrite'
 /** An atomic transaction over all tables. */
 export type DraftTransaction<M extends Mode> = IDBPTransaction<DraftTables, (typeof tables)[number][], M>
 
-/** The database does not respond in time. It can be slow or blocked. */
+/** The error for a database that does not respond in time. It can be slow or blocked. */
 class Unanswered extends Error {
   constructor() {
     super('the browser’s database does not respond')

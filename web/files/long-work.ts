@@ -6,7 +6,7 @@ const atOnceMs = 16
 /** The time between two progress reports in milliseconds, slow enough for users and screen readers. */
 const betweenReportsMs = 500
 
-/** Let the page render and handle input. */
+/** Wait for the next task, so that the page renders and handles input. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }

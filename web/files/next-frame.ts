@@ -1,4 +1,4 @@
-/** Resolves after the next frame, or soon if the page is hidden. */
+/** Resolves after the next frame, but after at most 50 ms, because a hidden page renders no frames. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     // The browser paints after the callback, so resolve in the next task.

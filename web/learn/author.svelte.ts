@@ -138,7 +138,7 @@ export class Author {
     void this.tryIt()
   }
 
-  /** Let a goal require a value's whole text, or only a part of the text. */
+  /** Set whether a goal requires a value's whole text or only a part of it. No effect for a goal of another kind. */
   setTest(step: Step, goal: Goal, test: ValueTest): void {
     if (goal.kind !== 'value') return
     const changed = { ...goalOf({ ...goal, test }, goal.keep), at_once: goal.at_once }

@@ -51,7 +51,7 @@ export function endClass(): Promise<unknown> {
   return ask('DELETE', '/api/class')
 }
 
-/** The server did not answer. A later request can succeed. */
+/** The error for a server that did not answer. A later request can succeed. */
 export class ClassUnreachable extends Error {}
 
 /** Sends a request to the page's server, whose answers have a known format. Rejects with the server's message. */

@@ -34,8 +34,8 @@ serve(async (assets) => {
 })
 
 /**
- * The build limits the memory of bashkit. Rust doubles its memory with each request, so a request can fail far below
- * the limit.
+ * The ending of a crashed shell. The build limits the memory of bashkit. Rust doubles its memory with each request, so
+ * a request can fail far below the limit.
  */
 function endingOfCrash(error: unknown, memoryBytes: number): SandboxEnding {
   const text = String(error)
