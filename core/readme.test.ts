@@ -24,7 +24,7 @@ test('the README names every field of a real analysis', () => {
   expect(missing).toEqual([])
 })
 
-test('the README explains every deviation in table D', () => {
+test('the README lists every difference in table D', () => {
   const ids = 'R1 R2 R4 R5 R9 C1 C3 C6 C9 M1 M3 M6 M7 N1 N4 N6 N8 A1 A3 G3 G6 X5 X6 X9 I2 I4 I6 I7 L1 L5 H1 H2'.split(
     ' ',
   )
@@ -32,7 +32,7 @@ test('the README explains every deviation in table D', () => {
   expect(ids.filter((id) => !new RegExp(`\\b${id}\\b`).test(departures))).toEqual([])
 })
 
-test('every file and folder that the README names exists', () => {
+test('every TypeScript file that the README names exists', () => {
   const named = [...readme.matchAll(/`([a-z-]+(?:\/[a-z-]+)*\.ts)`/g)].map((match) => match[1]!)
   expect(named.length).toBeGreaterThan(10)
   for (const path of new Set(named)) {

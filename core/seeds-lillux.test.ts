@@ -128,7 +128,7 @@ test('seed 001, config resolution: first_match uses only the first file found: p
   ])
 })
 
-test('seed 001, config resolution: a runtime declares a config as printed, and its tools inherit the config (R8.3)', () => {
+test('seed 001, config resolution: a runtime declares a config as printed, and it sets the timeout of a tool (R8.3)', () => {
   const runtimeText = `tool_type: runtime
 executor_id: rye/core/primitives/execute
 config_resolve:

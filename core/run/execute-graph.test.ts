@@ -110,7 +110,7 @@ test('the duration of a walk is a whole number of milliseconds on any clock', as
   expect(Number.isInteger(result.duration_ms)).toBe(true)
 })
 
-test('each action of a graph runs its tool and returns the same result as a direct call', async () => {
+test('an action of a graph runs its tool, and its result has the chain and the trace of a call', async () => {
   const { result, plans, events } = await run('pipeline', () => exited('{"files": 3}'))
   expect(plans.map((plan) => ('args' in plan ? plan.args : []))).toEqual([['.']])
   expect(result).toMatchObject({

@@ -87,7 +87,7 @@ function travelled(events: readonly GraphEvent[]): readonly GraphEvent[] {
   })
 }
 
-test('every event of nested walks is sent in full, except walks and files, which have separate messages', async () => {
+test('every event of nested walks is sent in full, except the walks in the results of calls', async () => {
   const events = await eventsOf('outer')
   const sent = events.map((event) => {
     if (event.kind !== 'call_answered') return event

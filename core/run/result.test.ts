@@ -160,7 +160,7 @@ test.for<[ProcessOutcome, string]>([
   [cut({ kind: 'timed-out', after_ms: 1500 }, 'Traceback'), 'timed out after 1.5 s'],
   [cut({ kind: 'exited', return_code: 1 }, 'Traceback'), 'Traceback'],
   [cut({ kind: 'exited', return_code: 3 }), ''],
-])('R14.2: an outcome without an error message has the expected error: %#', ([outcome, error]) => {
+])('R14.2: a failed outcome has the expected error: %#', ([outcome, error]) => {
   expect(readOutcome(outcome)).toMatchObject({ success: false, error })
 })
 
@@ -200,7 +200,7 @@ test.for([
   { stdout: '{"success": false, "error": null, "stderr": "s"}', error: 's' },
   { stdout: '{"success": false}', error: '' },
   { stdout: '{"success": true, "error": 7}', error: null },
-])('R14.1: the error of $stdout is passed on unchanged', ({ stdout, error }) => {
+])('R14.1: the error of the output $stdout is $error', ({ stdout, error }) => {
   const read = readOutput({ success: true, stdout, stderr: '', return_code: 0 })
   expect(encodeValue(read.error)).toEqual(error)
 })

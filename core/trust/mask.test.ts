@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { smallSnapshot } from '../testing/snapshots.ts'
 import { maskOf } from './mask.ts'
 
-test('text outside an analysis shows the known secrets of a draft, and only these, as fingerprints', () => {
+test('text outside an analysis shows the secrets of a draft and strings shaped like secrets as fingerprints', () => {
   const mask = maskOf({
     ...smallSnapshot,
     files: { '/project/.env': 'TOKEN="swordfish-4711"\nDEBUG=true\n' },

@@ -85,7 +85,7 @@ test.for(cases)('R10.4: a $role that is $state has its own error with a fix and 
   expect(reported[0]?.hint).not.toBe('')
 })
 
-test('R10.4: the five errors have different messages and different fixes', () => {
+test('R10.4: the five errors have different messages, and not all have the same fix', () => {
   const reported = cases
     .filter(({ role }) => role === 'tool')
     .map((row) =>

@@ -140,7 +140,7 @@ test('bytes are searched for secrets', () => {
   expect(secrets).toMatchObject([{ path: '/project/a', name: 'GitHub token', line: 2 }])
 })
 
-test('a fingerprint distinguishes values and reveals nothing about them', () => {
+test('a fingerprint has eight hexadecimal digits and differs for another value', () => {
   expect(fingerprint(pureHost, letters)).toMatch(/^secret:[0-9a-f]{8}$/)
   expect(fingerprint(pureHost, letters)).toBe(fingerprint(pureHost, letters))
   expect(fingerprint(pureHost, letters)).not.toBe(fingerprint(pureHost, `${letters}x`))

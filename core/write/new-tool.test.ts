@@ -60,16 +60,19 @@ test.for(
       (['project', 'user'] as const).map((space) => ({ ...one, parameters, space })),
     ),
   ),
-)('$dialect: a new $kind tool in $space with ($parameters) is ready, without findings', (wanted) => {
-  const made = written({ ...wanted, item_id: 'demo/deep/hi' })
-  const { status, chain, diagnostics, parameters } = analysisOf(wanted.dialect, 'demo/deep/hi', made)
-  // The version of Node is unknown before the run, so every TypeScript tool has this finding.
-  const expected = ['signature-missing', 'typescript-on-node']
-  expect(diagnostics.filter(({ code, severity }) => severity !== 'hint' && !expected.includes(code))).toEqual([])
-  expect([status, chain[0]?.category, chain[0]?.space]).toEqual(['ready', 'demo/deep', wanted.space])
-  if (wanted.kind !== 'runtime' && wanted.parameters !== '')
-    expect(parameters.effective).toEqual({ name: 'world', count: 1, ratio: 0.5, loud: false })
-})
+)(
+  '$dialect: a new $kind tool in $space with ($parameters) is ready, without unexpected errors or warnings',
+  (wanted) => {
+    const made = written({ ...wanted, item_id: 'demo/deep/hi' })
+    const { status, chain, diagnostics, parameters } = analysisOf(wanted.dialect, 'demo/deep/hi', made)
+    // The version of Node is unknown before the run, so every TypeScript tool has this finding.
+    const expected = ['signature-missing', 'typescript-on-node']
+    expect(diagnostics.filter(({ code, severity }) => severity !== 'hint' && !expected.includes(code))).toEqual([])
+    expect([status, chain[0]?.category, chain[0]?.space]).toEqual(['ready', 'demo/deep', wanted.space])
+    if (wanted.kind !== 'runtime' && wanted.parameters !== '')
+      expect(parameters.effective).toEqual({ name: 'world', count: 1, ratio: 0.5, loud: false })
+  },
+)
 
 test.for(offered)('$dialect: the selected body of a new $kind tool is the part to edit first', ({ dialect, kind }) => {
   const { body, files } = written({ dialect, kind })

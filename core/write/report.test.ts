@@ -51,7 +51,7 @@ test('the SVG is self-contained: it loads no files and runs no code', () => {
   expect(svg.match(/<rect /g)).toHaveLength(1 + 3)
 })
 
-test('a report contains everything on the page, and no secret', () => {
+test('a report has each section, the link and the arguments, and no secret', () => {
   const { workspace: here, analyze: ask } = open(files)
   const analysis = ask('t', '{"a": "b"}')
   const report = analysisReport(analysis, { places: candidateTables(here, analysis), link: 'https://here/#x' })

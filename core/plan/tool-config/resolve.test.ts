@@ -162,7 +162,7 @@ test('R8.4: __proto__, constructor and prototype are data', () => {
   )
 })
 
-test('R8.1: other dialects resolve no config', () => {
+test('R8.1: lilux resolves no config', () => {
   const tool =
     'executor_id: rye/core/primitives/subprocess\nconfig: {command: ls}\nconfig_resolve: {path: web/a.yaml}\n'
   const run = open({ files: { ...layers.files, '/project/.ai/tools/t.yaml': tool } }, { dialect: 'lilux' }).analyze('t')

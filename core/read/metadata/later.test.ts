@@ -55,14 +55,17 @@ test.for([
 
 const settings = { dev_mode: false }
 
-test.for(laterFiles)('R1.9: an analysis of $path with $mark has one problem, signed or not', ({ path, text, mark }) => {
-  const { workspace: opened } = open({ files: { [`/project/.ai/tools/${path}`]: text } }, settings)
-  const { status, diagnostics, chain } = analyze(opened, { item_id: 't', parameters: '{}' })
-  expect(status).toBe('refused')
-  expect(chain).toHaveLength(1)
-  expect(diagnostics.map(({ code }) => code)).toEqual(['later-generation'])
-  expect(diagnostics[0]?.message).toContain(mark)
-})
+test.for(laterFiles)(
+  'R1.9: outside dev mode, an analysis of $path with $mark has one problem',
+  ({ path, text, mark }) => {
+    const { workspace: opened } = open({ files: { [`/project/.ai/tools/${path}`]: text } }, settings)
+    const { status, diagnostics, chain } = analyze(opened, { item_id: 't', parameters: '{}' })
+    expect(status).toBe('refused')
+    expect(chain).toHaveLength(1)
+    expect(diagnostics.map(({ code }) => code)).toEqual(['later-generation'])
+    expect(diagnostics[0]?.message).toContain(mark)
+  },
+)
 
 const mixed = workspace`
   === project/tools/a.yaml

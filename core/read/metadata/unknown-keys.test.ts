@@ -57,7 +57,7 @@ test.for([
   expect(found(path, text)).toEqual([])
 })
 
-test('thousands of unknown keys are checked in bounded time', () => {
+test('thousands of unknown keys cause fewer than 200 findings', () => {
   const keys = Array.from({ length: 20_000 }, (_, index) => `comand${index}: x`)
   expect(found('t.yaml', `config: {${keys.join(', ')}}`).length).toBeLessThan(200)
 })

@@ -108,7 +108,7 @@ test.for([
   ['TANGUT IDEOGRAPH-17000', 0x17000],
   ['tangut ideograph-18d08', 0x18d08],
   ['hangul syllable hih', 0xd7a3],
-] as const)('R2.1: the Unicode 16 name %s is U+%i', ([name, code]) => {
+] as const)('R2.1: the Unicode 16 name %s has the code point %i', ([name, code]) => {
   expect(ours(name)).toBe(String.fromCodePoint(code))
 })
 

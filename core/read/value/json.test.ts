@@ -35,7 +35,7 @@ test.for<[Value, string]>([
   expect(pyJson(value)).toEqual({ problem })
 })
 
-test('R9.2 infinite nesting is refused', () => {
+test('R9.2 nesting of 2,000 levels is refused', () => {
   let deep: Value = []
   for (let depth = 0; depth < 2000; depth++) deep = [deep]
   expect(pyJson(deep)).toEqual({ problem: 'it is nested too deeply' })

@@ -120,7 +120,7 @@ test.for([
   { name: 'aliases that double', text: doubling('[x, x]', (before) => `[*${before}, *${before}]`), limit: 'yamlNodes' },
   { name: 'merges that double', text: doubling('{a: 1}', (b) => `{<<: [*${b}, *${b}]}`), limit: 'yamlNodes' },
   { name: 'many nodes', text: '- x\n'.repeat(limits.yamlNodes), limit: 'yamlNodes' },
-  { name: 'infinite brackets', text: '['.repeat(1_000_000), limit: 'valueDepth' },
+  { name: 'a million brackets', text: '['.repeat(1_000_000), limit: 'valueDepth' },
   { name: 'lists in lists', text: '- '.repeat(10_000), limit: 'valueDepth' },
   { name: 'mappings in mappings', text: '{a: '.repeat(10_000), limit: 'valueDepth' },
   {
@@ -143,6 +143,6 @@ test.for([
   { name: 'a date with blanks', text: `a: 2020-01-01${' '.repeat(1_000_000)}x`, kind: 'document' },
   { name: 'spaces after an astral character', text: `😀: |\n${' '.repeat(1_000_000)}x`, kind: 'document' },
   { name: 'a mapping merged again and again', text: `- &a {x: 1}\n- {${'<<: *a, '.repeat(40_000)}}`, kind: 'document' },
-])('$name is parsed in linear time', { timeout: 20_000 }, ({ text, kind }) => {
+])('$name is parsed or refused in time', { timeout: 20_000 }, ({ text, kind }) => {
   expect(readYaml(path, text).kind).toBe(kind)
 })

@@ -39,7 +39,7 @@ test('R4.1: a system element never depends on project or user elements, anywhere
   expect(findings.map(({ code }) => code)).toEqual(['space-incompatible', 'system-to-mutable'])
 })
 
-test('R4.1: the rule can fail only in a global search', () => {
+test('R4.1: the rule refuses a project runtime that a global search finds for a user tool', () => {
   const files = workspace`
     === user/tools/t.yaml
     executor_id: «runner»

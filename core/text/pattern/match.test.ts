@@ -70,7 +70,7 @@ const piece = fc.oneof(
   fc.constantFrom('a*', 'b+', 'a?', '.*?', '(?:ab)*', '(a|b)+', 'a{1,2}', '(?:a*)*', '(?:a|ab)*?'),
 )
 
-test('a random pattern matches exactly where the host matches it', () => {
+test('a random pattern is found if and only if the host finds it', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 5 }), fc.stringMatching(/^[ab1]{0,8}$/), (pieces, text) => {
       const pattern = pieces.join('')

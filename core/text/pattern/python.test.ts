@@ -79,7 +79,7 @@ test.for([
   ['(a|a)*!', `${'a'.repeat(5_000)}!`, true],
   ['(x+x+)+y', 'x'.repeat(5_000), false],
   ['a*a*a*a*a*a*b', 'a'.repeat(20_000), false],
-] as const)('%s takes linear time in the length of its text', ([pattern, text, found]) => {
+] as const)('%s has the expected result for a long text', ([pattern, text, found]) => {
   expect(isFoundInPython(pattern, text)).toBe(found)
 })
 
@@ -95,7 +95,7 @@ const piece = fc.constantFrom(
   'a{1,2}', '(?:a*)*',
 ) // prettier-ignore
 
-test('a random pattern valid in both engines matches exactly where the host matches it', () => {
+test('a random pattern valid in both engines is found if and only if the host finds it', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 5 }), fc.stringMatching(/^[ab1]{0,8}$/), (pieces, text) => {
       const pattern = pieces.join('')

@@ -24,7 +24,7 @@ test.for([
   })
 })
 
-test('restoring the signed text gives the original file', () => {
+test('the restored signed text is verified', () => {
   expect(find(find(changed, [body])?.signed ?? '', [body])).toMatchObject({ state: 'verified' })
 })
 
