@@ -35,7 +35,26 @@ export function received(text: string): string {
     const name = path.at(-1)
     if (id !== undefined && holder && name !== undefined && isChanged(holder[name], id)) holder[name] = idMark + id
   }
+  withoutDepth(message)
   return JSON.stringify(message)
+}
+
+/** Replaces parameters that are nested too deep, so that their message is refused. */
+export const tooDeep = `nested deeper than ${limits.documentDepth} levels`
+
+/** JavaScript's JSON reads deeper values than it can write. */
+function withoutDepth(message: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(message))
+    if (isDeep(value)) message[name] = name === 'params' ? tooDeep : null
+}
+
+function isDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value]
+  for (let depth = 0; depth <= limits.documentDepth; depth++) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? (Object.values(one) as unknown[]) : []))
+    if (level.length === 0) return false
+  }
+  return true
 }
 
 /** The JSON text of each message in a batch (protocol 2025-03-26); none for invalid JSON. */

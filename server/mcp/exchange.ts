@@ -5,7 +5,7 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/server'
 import { isObject } from '#core/read'
-import { jsonOf, partsOf, received, sent } from './exact-messages.ts'
+import { jsonOf, partsOf, received, sent, tooDeep } from './exact-messages.ts'
 
 /** Maximum number of messages in one batch. */
 export const batchMessages = 100
@@ -104,6 +104,7 @@ function refusalOf(value: unknown): string {
   if (value === undefined) return refusal(null, -32700, 'This line is not valid JSON. Send one message per line.')
   const { id, method, params } = isObject(value) ? value : {}
   const known = typeof id === 'string' || typeof id === 'number' ? id : null
+  if (params === tooDeep) return refusal(known, -32602, `params is ${tooDeep}.`)
   if (typeof method === 'string' && params !== undefined && !isObject(params))
     return refusal(known, -32602, 'params is not an object. Pass the parameters by name.')
   return refusal(known, -32600, 'This is not a request, notification or response of JSON-RPC 2.0.')

@@ -98,6 +98,20 @@ describe('a line that is not a message gets an error', () => {
   })
 })
 
+test.for(['params', 'id', 'result', 'other'])('a line that is nested too deep in %s gets an error', async (member) => {
+  const { send, end } = await lines()
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+  const id = member === 'id' ? '' : '"id":7,'
+  const reply = await send(`{"jsonrpc":"2.0",${id}"method":"ping","${member}":${deep}}`)
+  if (member === 'params')
+    expect(reply).toEqual({
+      ...{ jsonrpc: '2.0', id: 7 },
+      error: { code: -32602, message: 'params is nested deeper than 1200 levels.' },
+    })
+  expect(await send('{"jsonrpc":"2.0","id":99,"method":"ping"}')).toMatchObject({ id: 99, result: {} })
+  await end()
+})
+
 describe('a batch of protocol 2025-03-26', () => {
   const ping = (id: number | string): string => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })
   const ids = (reply: unknown): readonly unknown[] => (reply as readonly Reply[]).map(({ id }) => id)
