@@ -20,7 +20,17 @@ steps:
   const add = (part: string) => drawer.getByRole('button', { name: `Add ${part}`, exact: true })
   const check = drawer.getByRole('button', { name: 'Check', exact: true })
   // The question asks about the open draft, so its chain and answers are hidden.
+  // So are the marks of the files and lines, and the buttons that are disabled if the chain is refused.
   await expect(page.getByTestId('chain-card').first()).toBeHidden()
+  const marks = [
+    page.locator('[data-path="/project/.ai/tools/demo/backup.py"] .badge').first(),
+    page.locator('.codelens-decoration').first(),
+    page.locator('[data-runs]').first(),
+  ]
+  for (const mark of marks) {
+    await expect(mark).toBeAttached()
+    await expect(mark).toBeHidden()
+  }
   await add('demo/backup').press('Enter')
   await add('rye/core/runtimes/python/script').press('Enter')
   await check.press('Enter')
@@ -37,6 +47,7 @@ steps:
   await check.press('Enter')
   await expect(drawer.getByTestId('lesson-said')).toHaveText('All steps are done.')
   await expect(page.getByTestId('chain-card').first()).toBeVisible()
+  for (const mark of marks) await expect(mark).toBeVisible()
 })
 
 test('a lesson that opens again offers to continue with the saved files, or to start again', async ({ page }) => {
