@@ -28,12 +28,12 @@ export const fileTrees: readonly GrowingTree[] = [
     environ: (n) => Object.fromEntries(times(n, (i) => [`V${i}`, `${i}`])),
   },
   {
-    name: 'n missing executors with near names',
+    name: 'n missing executors with similar names',
     mostGrowth: 12,
     files: (n) => files(toolsOver(n, (i) => `many/t${i}x`)),
   },
   {
-    name: 'n missing executors with names from afar',
+    name: 'n missing executors with dissimilar names',
     mostGrowth: 12,
     files: (n) => files(toolsOver(n, (i) => `many/${((i * 2654435761) % 4294967296).toString(36)}${i}`)),
   },

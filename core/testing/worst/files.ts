@@ -36,12 +36,12 @@ export const worstFiles: readonly Attack[] = [
     files: source('t.ts', `${js}const x = ${'a ? ('.repeat(40)}b /*${'x'.repeat(300_000)}*/${') : c => d'.repeat(40)}`),
   },
   {
-    name: 'JavaScript that is none at its very end',
+    name: 'JavaScript with a syntax error at its end',
     files: source('t.js', `${js}${times(9_000, (i) => `const a${i} = {b: [1, 2], c: (d) => d}\n`)})`),
     code: 'metadata-syntax',
   },
   {
-    name: 'JavaScript of a megabyte and more',
+    name: 'JavaScript of more than a megabyte',
     files: source('t.js', js + '//'.repeat(600_000)),
     code: 'metadata-syntax',
   },
@@ -82,13 +82,13 @@ export const worstFiles: readonly Attack[] = [
     code: 'work-limit',
   },
   {
-    name: '.env whose values begin each other',
+    name: '.env whose values are prefixes of each other',
     files: { ...command('${V0}'), '/project/.env': times(300, (i) => `V${i}=${'a'.repeat(2_000 + i)}\n`) },
     parameters: JSON.stringify({ x: 'a'.repeat(1_999).concat('b').repeat(20) }),
     code: 'work-limit',
   },
   {
-    name: '200,000 placeholders that mean nothing',
+    name: '200,000 unknown placeholders',
     files: command(times(200_000, (i) => `{u${i}} `)),
     code: 'work-limit',
   },
@@ -117,22 +117,22 @@ export const worstFiles: readonly Attack[] = [
   },
   { name: 'a parameter of 1 MB', files: command('a'), parameters: `{"x": "${'y'.repeat(1_000_000)}"}` },
   {
-    name: 'a parameter full of what looks like secrets',
+    name: 'a parameter full of strings that look like secrets',
     files: command('a'),
     parameters: JSON.stringify({ x: 'token=abcdefgh1234 '.repeat(20_000) }),
   },
   {
-    name: 'parameters that only open',
+    name: 'parameters of nested objects that are not closed',
     files: command('a'),
     parameters: '{"a":'.repeat(100_000),
     code: 'parameters-unreadable',
   },
   {
-    name: 'a config of 90,000 settings',
+    name: 'a config of 40,000 settings',
     files: tool(`config:\n  command: a\n${times(40_000, (i) => `  k${i}: v\n`)}`),
   },
   {
-    name: 'env_config with 20,000 variables, each from the one before',
+    name: 'env_config with 20,000 variables, each from the previous one',
     files: tool(`config: {command: a}\nenv_config:\n  env:\n${times(20_000, (i) => `    V${i}: "\${V${i - 1}}x"\n`)}`),
     code: 'work-limit',
   },

@@ -12,16 +12,16 @@ const nested = (open: string, inner: string, close: string, depth = 10_000): str
 
 export const hostileInputs: readonly Hostile[] = [
   {
-    name: 'a bomb of aliases',
+    name: 'aliases that grow exponentially',
     files: tool(`a0: &a0 [x, x]\n${times(60, (i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`)}`),
     code: 'yaml-limit',
   },
   {
-    name: 'an alias of itself',
+    name: 'an alias to its container',
     files: tool('a: &a [*a]'),
   },
   {
-    name: 'a bomb of merge keys',
+    name: 'merge keys that grow exponentially',
     files: tool(`a0: &a0 {k: v}\n${times(5_000, (i) => `a${i + 1}: &a${i + 1} {<<: *a${i}, k${i}: v}\n`)}`),
   },
   { name: 'a string of 10 MB in YAML', files: tool(`a: "${'x'.repeat(10_000_000)}"`), code: 'file-unreadable' },
@@ -77,8 +77,8 @@ export const hostileInputs: readonly Hostile[] = [
     files: tool('config: {command: a}\nconfig_schema: {properties: {a: {type: string, pattern: "^(a+)+$"}}}'),
     parameters: `{"a": "${'a'.repeat(40)}!"}`,
   },
-  { name: 'braces that never close', files: tool(`config: {command: "${'{'.repeat(500_000)}"}`) },
-  { name: 'variables that never close', files: tool(`config: {command: "${'${A:-'.repeat(200_000)}"}`) },
+  { name: 'braces without a closing brace', files: tool(`config: {command: "${'{'.repeat(500_000)}"}`) },
+  { name: 'variables without a closing brace', files: tool(`config: {command: "${'${A:-'.repeat(200_000)}"}`) },
   {
     name: 'names that contain each other many times',
     files: tool(
@@ -94,7 +94,7 @@ export const hostileInputs: readonly Hostile[] = [
     code: 'template-limit',
   },
   {
-    name: 'empty values by the hundred thousand',
+    name: 'hundreds of thousands of empty values',
     files: tool(`config: {command: "{a}", a: "${'{b}'.repeat(50_000)}", b: "${'{c}'.repeat(50_000)}", c: ""}`),
   },
   {
@@ -117,20 +117,20 @@ export const hostileInputs: readonly Hostile[] = [
     files: tool(`config: {command: a}\nanchor: {enabled: true, mode: always, cwd: "${'{tool_path}'.repeat(300_000)}"}`),
   },
   {
-    name: 'inputs and outputs by the fifty thousand',
+    name: '50,000 inputs and outputs',
     files: {
       '/project/.ai/tools/t.py': `__executor_id__ = "r"\nOUTPUTS = ${list(50_000, '')}`,
       '/project/.ai/tools/r.py': `__executor_id__ = "rye/core/primitives/execute"\nINPUTS = ${list(50_000, '1')}`,
     },
   },
   {
-    name: 'path entries by the fifty thousand',
+    name: '50,000 path entries',
     files: tool(
       `config: {command: a}\nanchor: {enabled: true, mode: always, env_paths: {P: {prepend: ${list(50_000, '/a')}}}}`,
     ),
   },
   {
-    name: 'interpreter places by the billion',
+    name: 'billions of interpreter places',
     files: tool(
       `config: {command: a}\nenv_config: {interpreter: {type: local_binary, var: P, binary: b, search_roots: ${list(1_000, '/r')}, search_paths: ${list(1_000, 'p')}, candidates: ${list(1_000, 'c')}}}`,
     ),
@@ -139,14 +139,14 @@ export const hostileInputs: readonly Hostile[] = [
     name: '50,000 lines of .env',
     files: { ...tool('config: {command: a}'), '/project/.env': times(50_000, (i) => `V${i}=value-number-${i}\n`) },
   },
-  { name: '20,000 keys that nearly differ', files: tool(times(20_000, (i) => `k${i}: v\n`)) },
+  { name: '20,000 similar keys', files: tool(times(20_000, (i) => `k${i}: v\n`)) },
   {
-    name: '50,000 keys twice in Python',
+    name: '50,000 tuple keys in Python',
     files: source('t.py', `CONFIG = {${times(50_000, (i) => `(${i}, 1): 1, `)}}`),
   },
   { name: 'a number of a million digits', files: source('t.py', `__version__ = ${'9'.repeat(1_000_000)}`) },
   { name: 'a huge power', files: tool('version: 1e999999999\nconfig: {command: a, timeout: 1e999999999}') },
-  { name: 'sexagesimals without end', files: tool(`version: 1${':59'.repeat(100_000)}`) },
+  { name: 'a sexagesimal number of 100,000 parts', files: tool(`version: 1${':59'.repeat(100_000)}`) },
   {
     name: 'a NUL in every file',
     files: { ...tool('a: "\0"'), '/project/.ai/tools/t.py': '\0', '/project/.env': 'A=\0\n' },

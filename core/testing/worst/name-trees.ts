@@ -9,7 +9,7 @@ const graphRuntime = runtime(config, 'rye/core/runtimes/state-graph/runtime')
 /** Trees in which names, spaces, chains or graphs grow. */
 export const nameTrees: readonly GrowingTree[] = [
   {
-    name: 'n runtimes of near names with unknown executors',
+    name: 'n runtimes with similar names and unknown executors',
     mostGrowth: 12,
     files: (n) =>
       files([
@@ -25,11 +25,11 @@ export const nameTrees: readonly GrowingTree[] = [
       ]),
   },
   {
-    name: 'n tools with one missing executor among n near names',
+    name: 'n tools with one missing executor among n similar names',
     files: (n) => files([...toolsOver(n, () => 'run/aaaa'), ...times(n, (i) => runtime(config, `run/aaaa${i}`))]),
   },
   {
-    name: 'n bundles, and tools of which none has the executor',
+    name: 'n bundles, and tools whose executor is in none of them',
     isQuadratic: true,
     files: (n) => files(toolsOver(n, () => 'none/at/all')),
     bundles: (n) => times(n, (i) => `b${i}`),
@@ -38,7 +38,7 @@ export const nameTrees: readonly GrowingTree[] = [
     name: 'n tools in one chain',
     files: (n) => files(toolsOver(n, (i) => (i === n - 1 ? primitive : `many/t${i + 1}`))),
   },
-  { name: 'n tools in one circle', files: (n) => files(toolsOver(n, (i) => `many/t${(i + 1) % n}`)) },
+  { name: 'n tools in one cycle', files: (n) => files(toolsOver(n, (i) => `many/t${(i + 1) % n}`)) },
   {
     name: 'a graph of n nodes that call n tools',
     files: (n) =>
@@ -122,7 +122,7 @@ export const nameTrees: readonly GrowingTree[] = [
       ]),
   },
   {
-    name: 'n folders within each other',
+    name: 'n nested folders',
     files: (n) =>
       files([
         ...times(

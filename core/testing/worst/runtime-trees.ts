@@ -38,7 +38,7 @@ export const runtimeTrees: readonly GrowingTree[] = [
       ]),
   },
   {
-    name: 'a runtime that sets n variables by the project',
+    name: 'a runtime that sets n variables from the project path',
     files: (n) =>
       files([
         ...overBase(n),
@@ -91,7 +91,7 @@ export const runtimeTrees: readonly GrowingTree[] = [
       ]),
   },
   {
-    name: 'a runtime with n arguments to fill',
+    name: 'a runtime with n arguments that have placeholders',
     isQuadratic: true,
     files: (n) =>
       files([
@@ -102,7 +102,7 @@ export const runtimeTrees: readonly GrowingTree[] = [
       ]),
   },
   {
-    name: 'a runtime with n arguments of its environment',
+    name: 'a runtime with n arguments from its environment',
     isQuadratic: true,
     files: (n) =>
       files([
@@ -122,7 +122,7 @@ export const runtimeTrees: readonly GrowingTree[] = [
       ]),
   },
   {
-    name: 'a runtime that sets n variables by the tool',
+    name: 'a runtime that sets n variables from the tool path',
     isQuadratic: true,
     files: (n) =>
       files([
@@ -155,7 +155,7 @@ export const runtimeTrees: readonly GrowingTree[] = [
     files: (n) => files([...overBase(n), runtime(`${config}# ${'x'.repeat(300 * n)}\n`)]),
   },
   {
-    name: 'a runtime with n inputs, tools with none of them',
+    name: 'a runtime with n inputs, and tools without these inputs',
     isQuadratic: true,
     files: (n) =>
       files([
@@ -217,7 +217,7 @@ export const runtimeTrees: readonly GrowingTree[] = [
       ]),
   },
   {
-    name: 'an interpreter that is looked for in n places',
+    name: 'an interpreter that is searched for in n places',
     files: (n) =>
       files([
         ...overBase(n),

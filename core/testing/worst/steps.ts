@@ -18,11 +18,11 @@ const graph = (nodes: string, permissions?: string, more: Files = {}): Files => 
 /** State graphs at the maximum size of a file. */
 const graphs: readonly Attack[] = [
   {
-    name: 'graph: 9,000 edges to misspelt nodes',
+    name: 'graph: 9,000 edges to misspelled nodes',
     files: graph(times(9_000, (i) => `    node_number_${i + 100_000}: {next: node_numbre_${i + 100_000}}\n`)),
   },
   {
-    name: 'graph: 4,500 misspelt keys of the state',
+    name: 'graph: 4,500 misspelled state keys',
     files: graph(
       times(
         4_500,
@@ -54,16 +54,16 @@ const graphs: readonly Attack[] = [
     code: 'work-limit',
   },
   {
-    name: 'graph: 900,000 expressions that never end',
+    name: 'graph: 900,000 expressions without a closing brace',
     files: graph(`    n0: {action: {item_id: a, params: {x: "${'${'.repeat(900_000)}"}}}\n`),
     code: 'work-limit',
   },
   {
-    name: 'graph: one expression that is begun 40,000 times after another',
+    name: 'graph: 40,000 opening braces after one expression',
     files: graph(`    n0: {action: {item_id: a, params: {x: "\${state.a} ${'${a '.repeat(40_000)}"}}}\n`),
   },
   {
-    name: 'graph: 300,000 ways of one expression',
+    name: 'graph: 300,000 alternatives in one expression',
     files: graph(`    n0: {action: {item_id: a, params: {x: "\${${'state.a || '.repeat(300_000)}b}"}}}\n`),
     code: 'work-limit',
   },
@@ -127,7 +127,7 @@ const layers = (count: number, lines: number): Files =>
 /** Tool configs, lockfiles, similar names and search places. */
 const others: readonly Attack[] = [
   {
-    name: '6,000 times one of 300 configs',
+    name: '6,000 references to 300 configs',
     files: {
       ...tool(`config_resolve:\n${times(6_000, (i) => `  - {path: c${i % 300}.yaml}\n`)}`),
       ...layers(300, 2_000),
@@ -147,7 +147,7 @@ const others: readonly Attack[] = [
     },
   },
   {
-    name: '30,000 configs that are nowhere',
+    name: '30,000 missing configs',
     files: tool(`config_resolve:\n${times(30_000, (i) => `  - {path: c${i}.yaml}\n`)}`),
     code: 'work-limit',
   },
@@ -190,7 +190,7 @@ const others: readonly Attack[] = [
     code: 'executor-not-found',
   },
   {
-    name: 'an interpreter that is looked for in 40,000 places',
+    name: 'an interpreter that is searched for in 40,000 places',
     dialect: 'kiwi',
     files: {
       '/project/.ai/tools/p.yaml': 'tool_type: primitive\nexecutor_id: null\nname: subprocess\n',
@@ -231,7 +231,7 @@ export const worstSignatures: readonly (() => Attack)[] = [
     code: 'work-limit',
   }),
   () => ({
-    name: '30 dependencies by a key at the end of 30 that vouch for it',
+    name: '30 dependencies signed by a key with a chain of 30 signers',
     files: {
       ...tool(verifying),
       ...Object.assign({}, ...keys.slice(0, 30).map((key, index) => trust('/user', key, keys[index + 1]))),
