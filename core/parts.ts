@@ -22,7 +22,7 @@ export class Parts {
     return this
   }
 
-  /** The exports of a part; undefined while the part is loading. */
+  /** The exports of a part. While the part is loading, returns undefined and adds it to `lacking`. */
   get<Offer>(part: Part<Offer>): Offer | undefined {
     if (!this.#here.has(part.name)) this.#lacking.add(part.name)
     return this.#here.get(part.name) as Offer | undefined // `bring` stored this value for the same part

@@ -2,7 +2,7 @@ import type { DotenvLineProblem, DotenvProblem, VariableFormProblem } from './en
 import type { Facts } from './facts.ts'
 import { quoted, type ProseFor } from './prose.ts'
 
-/** `.env` files (R6.2), and forms of `${...}` that are left as they are (R6.4). */
+/** Prose for `.env` files (R6.2), and for forms of `${...}` that are left as they are (R6.4). */
 export const dotenvProse = {
   'variable-form': ({ key, written, because }) => ({
     message: `${quoted(written)} in ${key} ${formProblems[because].what}.`,

@@ -1,7 +1,7 @@
 import type { Facts } from './facts.ts'
 import { listed, quoted, type ProseFor } from './prose.ts'
 
-/** Environment (R6), anchor (R7). */
+/** Prose for the environment (R6) and the anchor (R7). */
 export const environmentProse = {
   'interpreter-fallback': ({ var: name, fallback, tried }) => ({
     message: `${name} falls back to ${quoted(fallback)}: no interpreter was found at ${listed(tried, 'or')}.`,

@@ -35,7 +35,7 @@ export class GraphKnowledge {
     return { start, end, markdown: graphHover(readGraph(found.file.document), found.names, found.name) }
   }
 
-  /** Undefined outside the parts of a graph, so that other suggestions apply. */
+  /** The suggestions at an offset; undefined outside the parts of a graph, so that other suggestions apply. */
   suggest(path: string, text: string, offset: number, items: readonly string[]): readonly Suggestion[] | undefined {
     const file = this.#graph(path, text)
     if (!file) return undefined

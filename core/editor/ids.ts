@@ -15,7 +15,7 @@ export interface Known {
 /** File contents by path, to search for references to an ID. */
 export type Texts = Iterable<readonly [path: string, text: string]>
 
-/** An executor line: the name of the field, the ID in it, and its place. */
+/** A line that names an executor: the start of the line, and the ID with its place. */
 export interface ExecutorLine {
   readonly lineStart: number
   readonly start: number

@@ -1,7 +1,7 @@
 import type { Located } from '../read/located.ts'
 import type { Metadata } from '../read/metadata/metadata.ts'
 
-/** A placeholder in a metadata value: a variable of the environment (pass 1, R8.1) or a parameter (pass 2, R8.2). */
+/** A placeholder in a metadata value: a variable of the environment (pass 1, R9.3) or a name (pass 2, R9.4). */
 export interface TemplateToken {
   readonly kind: 'variable' | 'parameter'
   readonly start: number

@@ -38,7 +38,7 @@ export interface ProjectReport {
   readonly items: readonly CheckedItem[]
   /** Libraries, listed separately (R1.7). `problems` contains the tools that they hide (R1.3). */
   readonly libraries: readonly ItemCheck[]
-  /** Data, listed separately (R1.8), with the same exception. */
+  /** Data, listed separately (R1.8). `problems` contains the tools that they hide (R1.3). */
   readonly data: readonly ItemCheck[]
   /** The problems without duplicates, in item order. */
   readonly problems: readonly Problem[]

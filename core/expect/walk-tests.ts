@@ -79,7 +79,7 @@ function verdictOf(
   return { path, graph: test.graph, differences: differences.map(({ words }) => words), unused }
 }
 
-/** An edge for display: `build -> test`, with a number if the node has several edges. */
+/** An edge for display: `build -> test (next 1)`, with the number of the edge, or `build -> test (on_error)`. */
 export function edgeInWords({ from, to, kind, index }: CoveredEdge): string {
   return `${from} -> ${to} (${kind}${kind === 'next' ? ` ${index + 1}` : ''})`
 }

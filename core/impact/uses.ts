@@ -77,7 +77,7 @@ export class UseReader {
     return use
   }
 
-  /** The variables in templates, the found interpreters, and the variables that replace an interpreter search. */
+  /** Adds the variables in templates, the found interpreters, and the variables that replace an interpreter search. */
   #addVariables({ chain, env, config, plan }: Resolution, uses: Use[]): void {
     if (!env) return
     const add = (text: SourcedText, pass?: 3): void => {

@@ -1,6 +1,6 @@
 /**
- * The only access to files, with synchronous methods. The page implements it over memfs, server and command line over
- * `node:fs`, and tests over maps. Paths are absolute and normalized. No method throws: a missing path is `undefined`.
+ * The only access to files, with synchronous methods. `fsTree` implements it over `node:fs` and memfs,
+ * `MemoryTree` over a map. Paths are absolute and normalized. No method throws: a missing path is `undefined`.
  */
 export interface FileTree {
   /** The content of a regular file (links followed), with its stamp at the time of the read. */

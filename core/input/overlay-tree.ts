@@ -7,7 +7,7 @@ export class OverlayTree implements FileTree {
   readonly #files: ReadonlyMap<string, Uint8Array | null>
   readonly #directories: ReadonlySet<string>
 
-  /** A null value removes the file. */
+  /** `files`: the changed files by path; null removes a file. */
   constructor(below: FileTree, files: ReadonlyMap<string, Uint8Array | null>) {
     this.#below = below
     this.#files = files

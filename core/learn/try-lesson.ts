@@ -4,7 +4,7 @@ import type { Goal } from '../expect/goal.ts'
 import type { Lesson, Step } from './lesson.ts'
 import { advance, isDone, tickStep, type LessonTicks } from './progress.ts'
 
-/** A fault in a lesson, found by trying each step: in tests, and before a teacher shares a link. */
+/** A fault in a lesson, found by trying each step. */
 export type TrialFinding =
   | { readonly kind: 'holds-at-start'; readonly step: string; readonly goal: number }
   | { readonly kind: 'not-done'; readonly step: string; readonly goal: number; readonly found: string }

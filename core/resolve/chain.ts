@@ -117,7 +117,8 @@ const missingWork = 50
 const scriptWork = 3
 
 /**
- * Units of work to read an element's file. They depend only on its length, so that caches do not change the count.
+ * Units of work to read an element's file. They depend only on its length and format, so that caches do not change the
+ * count.
  */
 function readingWork(workspace: Workspace, path: string, metadata: Metadata | null): number {
   const { length } = workspace.file(path)?.text ?? ''

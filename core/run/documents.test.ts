@@ -34,7 +34,7 @@ function carried(name: string, document: unknown): void {
   if (!isDeepStrictEqual(back, document)) expect(back, name).toStrictEqual(document)
 }
 
-/** The documents of a workspace and an input before anything runs. */
+/** Checks the documents of a workspace and an input before anything runs. */
 function documentsBeforeRun(
   workspace: Workspace,
   request: Pick<Question, 'item_id' | 'parameters'>,

@@ -113,7 +113,7 @@ function edited(snapshot: Snapshot): Snapshot {
 test.for(examples)('the link of a one-file change to the example %s is short', ([slug, snapshot]) => {
   const link = encodeShare(edited(snapshot))
   expect(decodeShare(link)).toMatchObject({ kind: 'snapshot', snapshot: edited(snapshot) })
-  // An example without its own base might need one. Add it to a new dictionary (`testing/links/README.md`).
+  // An example without its own base might need one. Add it to a new dictionary (`core/testing/links/README.md`).
   expect(link.length, `${slug} (${baseNames.join(' ')})`).toBeLessThan(500)
 })
 

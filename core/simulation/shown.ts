@@ -25,7 +25,7 @@ const engineWords = new RegExp(
   'm',
 )
 
-/** Differences in `testing/cases/differences.md` that the output alone reveals. */
+/** Differences in `web/simulate/testing/cases/differences.md` that the output alone reveals. */
 const ofNode: readonly Mark[] = [
   {
     pattern: /stack overflow/,

@@ -24,7 +24,7 @@ export function fixesOf({ files, settings = {}, item = 't' }: Omit<FixRow, 'name
   return { here, request, fixes: explainFixes(here, request) }
 }
 
-/** The draft's findings after a fix. */
+/** The resolution of a run after a fix: of the requested item, or of another item that the fix requests. */
 export function afterFix({ here, request }: ReturnType<typeof fixesOf>, fix: Fix) {
   const changed = changedWorkspace(here, fix.changes)
   if (!changed) throw new Error(`${fix.title} cannot be made`)

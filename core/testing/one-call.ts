@@ -23,7 +23,7 @@ export const files = workspace`
 `
 /** The path of the tool's lockfile. */
 export const lockPath = '/project/.ai/lockfiles/greet@1.0.0.lock.json'
-/** The start time of every run. */
+/** The time of every new lockfile. */
 export const time = '2026-02-18T12:00:00+00:00'
 
 /** A call of the tool. */

@@ -13,7 +13,7 @@ export interface LockState {
   readonly state: 'unsupported' | 'absent' | 'matches' | 'drifted' | 'unreadable'
   readonly path: string | null
   readonly findings: readonly Diagnostic[]
-  /** The version of the lockfile to write after a success (R11.3); null if a lockfile exists. */
+  /** The version of the lockfile to write after a success (R11.3); null if a lockfile exists or none can be written. */
   readonly would_pin: string | null
 }
 

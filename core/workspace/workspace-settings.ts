@@ -1,6 +1,6 @@
 import type { DialectName } from '../rules/dialect.ts'
 
-/** A read-only system bundle, in search order (R1.1). */
+/** A read-only system bundle. Settings list bundles in search order (R1.1). */
 export interface Bundle {
   readonly bundle_id: string
   readonly version: string
@@ -36,7 +36,7 @@ export interface WorkspaceSettings {
   readonly project: string
   readonly user: string
   readonly systems: readonly Bundle[]
-  /** R10.4: whether integrity errors are only warnings. */
+  /** R10.4: whether integrity errors are only warnings or hints. */
   readonly dev_mode: boolean
   readonly world: World
 }

@@ -110,7 +110,7 @@ export function measureBisect(): Section {
   }
 }
 
-/** A repository whose first commit has every file of the project; each later commit changes one tool. */
+/** Write a repository whose first commit has every file of the project; each later commit changes one tool. */
 function writeHistory(folder: string, files: ReadonlyMap<string, string>): void {
   const own = [...files].flatMap(([path, text]) =>
     path.startsWith('/project/') ? [[path.slice('/project/'.length), text] as const] : [],

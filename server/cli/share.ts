@@ -66,7 +66,7 @@ export const shareCommand: Command = {
   },
 }
 
-/** A link to a loopback address works only on the computer that created it. */
+/** Warns about a link to a loopback address, which works only on the computer that created it. */
 function warnAboutAddress(link: string, io: Io): void {
   const { hostname } = new URL(link)
   if (isLoopback(hostname))
@@ -75,7 +75,7 @@ function warnAboutAddress(link: string, io: Io): void {
     )
 }
 
-/** Some mail and chat programs cut long links; browsers do not. */
+/** Warns about a long link, which some mail and chat programs cut. */
 function warnAboutLength(link: string, io: Io): void {
   if (link.length > 8_000)
     io.err(

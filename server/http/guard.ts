@@ -127,7 +127,10 @@ function isAllowed(host: URL, arrived: number | undefined, { allowedHosts }: Gua
   return allowedHosts.includes(host.hostname) && (isOurs || (host.port === '443' && !isLoopback(host.hostname)))
 }
 
-/** A request can name its target twice; a proxy could use one name, and a check the other. */
+/**
+ * Checks the target in a request line: http, without credentials, and with the name in the header. A proxy could use one
+ * name, and a check the other.
+ */
 function checkAuthority(target: URL, host: URL): void {
   if (target.protocol !== 'http:' || target.host !== host.host || target.username !== '' || target.password !== '') {
     throw hostRefused()

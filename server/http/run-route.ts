@@ -30,7 +30,7 @@ const steerLength = 100_000
 
 type App = Hono<{ Variables: GuardVariables }>
 
-/** The routes that run plans: analyze, run, reconnect, cancel. */
+/** Adds the routes that run plans: analyze, run, reconnect, answer, steer, cancel. */
 export function addRunRoutes(app: App, parts: RunRouteParts): void {
   const { host, runService, metrics } = parts
   const { config } = host
@@ -261,14 +261,17 @@ function confirmationMissing(): Refusal {
   )
 }
 
-/** Behind a proxy, the next attempt can reach another server; a single server is available again after a restart. */
+/**
+ * The refusal of a run while this server stops. Behind a proxy, the next attempt can reach another server; a single server
+ * is available again after a restart.
+ */
 function stopping(): Refusal {
   return new Refusal(503, 'stopping', 'This server is stopping and accepts no new runs.', 'Try again in 1 s.', {
     retryAfterSeconds: 1,
   })
 }
 
-/** The nonce stays valid, so another attempt needs no second upload. */
+/** The refusal of a run for lack of capacity. The nonce stays valid, so another attempt needs no second upload. */
 function busy({ because, waiting, estimateMs }: Extract<Begun, { readonly kind: 'busy' }>): Refusal {
   const seconds = Math.max(1, Math.ceil(estimateMs / 1000))
   const whose = because === 'queue' ? 'The queue is full' : 'You have reached the limit of concurrent runs'

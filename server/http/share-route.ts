@@ -10,7 +10,7 @@ import { receiveBody } from '../protocol/receive-body.ts'
 import { sharedText, type ShareTask } from '../shares/share-body.ts'
 import { ShareFault, shareId } from '../shares/share-store.ts'
 
-/** The routes of short links: store a snapshot, and read it. A snapshot is data; opening it runs no code. */
+/** Adds the routes of short links: store a snapshot, and read it. A snapshot is data; opening it runs no code. */
 export function addShareRoutes(
   app: Hono<{ Variables: GuardVariables }>,
   host: Host,
@@ -42,7 +42,7 @@ export function addShareRoutes(
   })
 }
 
-/** A refused snapshot counts toward the rate limit like a stored snapshot, because checking it takes as long. */
+/** Does work for a client. A refusal counts toward the rate limit like a stored snapshot, because it takes as long. */
 async function counted<T>(limiter: RateLimiterAbstract, client: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -52,7 +52,10 @@ async function counted<T>(limiter: RateLimiterAbstract, client: string, work: ()
   }
 }
 
-/** Only new links count toward the rate limit. Sharing the same snapshot again is free and repairs a damaged copy. */
+/**
+ * Stores a snapshot. Only a new link counts toward the rate limit: sharing the same snapshot again is free and repairs a
+ * damaged copy.
+ */
 async function kept(
   host: Host,
   limiter: RateLimiterAbstract,

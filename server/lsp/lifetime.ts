@@ -24,7 +24,7 @@ export function lifetime(writer: MessageWriter): MessageStrategy {
   const converted = oneSpelling()
   const refuse = (request: RequestMessage, code: number, message: string): void =>
     void writer.write({ jsonrpc: '2.0', id: request.id, error: { code, message } } as Message)
-  /** Notifications have no response, so an error is written to the editor's log. */
+  /** Writes an error of a notification to the editor's log, because notifications have no response. */
   const note = (message: string): void =>
     void writer.write({
       jsonrpc: '2.0',

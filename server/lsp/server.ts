@@ -222,7 +222,7 @@ class EditorServer {
     this.#openFolders()
   }
 
-  /** An editor that pulls all diagnostics gets those of its open folders, even before it opens a file. */
+  /** Open the projects of an editor that pulls all diagnostics, so that it gets them even before it opens a file. */
   #openFolders(): void {
     if (!this.#marks.pulls) return
     for (const folder of this.#folders.onDisk()) if (existsSync(join(folder, '.ai'))) this.#projects.open(folder)

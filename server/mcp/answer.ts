@@ -114,7 +114,7 @@ function placeIn({ cursor, rows }: Listed, mark: string): number | undefined {
   return place < rows.length && cursor === cursorAt(place, mark) ? place : undefined
 }
 
-/** A cursor is valid for one state of one list, because in another or changed list it would skip rows silently. */
+/** A cursor for one state of one list, because in another or changed list it would skip rows silently. */
 function cursorAt(place: number, mark: string): string {
   return `${place}-${mark}`
 }

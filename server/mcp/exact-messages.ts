@@ -167,7 +167,8 @@ export class ExactLines extends Transform {
   }
 
   /**
-   * An oversized line arrives in pieces. The rest of the line is treated as a line, but is never parsed as a message.
+   * Passes on the start of an oversized line unchanged. The rest of the line is treated as a line, but is never parsed as
+   * a message.
    */
   #release(): void {
     for (const piece of this.#pieces) this.push(piece)

@@ -73,7 +73,7 @@ export class Exchange {
     return line
   }
 
-  /** A canceled request gets no answer, so its batch does not wait for it. */
+  /** Cancels a request. It gets no answer, so its batch does not wait for it. */
   #cancel(id: unknown): void {
     for (const batch of this.#batches) if (batch.waiting.delete(id)) this.#finish(batch, this.#write)
   }

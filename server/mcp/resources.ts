@@ -37,7 +37,7 @@ export const templates: readonly string[] = [
 /** A result that is the same for all clients while this version runs; clients of protocol 2026 can cache it. */
 export const fixed = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
-/** The resources of an agent: project files, rules, lessons, and answers that were too long. */
+/** Adds the resources of an agent: project files, rules, lessons, and answers that were too long. */
 export function addResources(server: McpServer, workplace: Workplace): void {
   const rules = addRules(server)
   const lessons = addLessons(server)

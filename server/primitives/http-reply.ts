@@ -75,7 +75,7 @@ export class EventStream {
     this.#parser.feed(this.#decoder.decode(bytes, { stream: true }))
   }
 
-  /** The last event is included even if it is unfinished, because services often omit the last empty line. */
+  /** Ends the stream. Includes an unfinished last event, because services often omit the last empty line. */
   end(): void {
     this.#parser.feed(`${this.#decoder.decode()}\n\n`)
   }

@@ -34,7 +34,7 @@ export async function executeTaken(parts: ExecutionParts, record: TakenRun, take
   if (await end(run)) trace.ended(run.figures)
 }
 
-/** A run that was changed in transit differs from the confirmed one, so it is not executed. */
+/** Performs a run. A run that was changed in transit differs from the confirmed one, so it is not executed. */
 async function performed(
   { host, slots, shared }: ExecutionParts,
   head: RunHead,

@@ -76,7 +76,7 @@ export function openRuns(bounds: RunsBounds): Runs {
     records.delete(id)
     ended.delete(id)
   }
-  /** The oldest results are dropped first, whether or not a client has fetched them. */
+  /** Keeps a result, and drops the oldest results beyond the limits, whether or not a client has fetched them. */
   const keepResult = ({ id, events }: RunRecord): void => {
     ended.set(
       id,

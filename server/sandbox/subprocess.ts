@@ -202,7 +202,7 @@ function endingOf(end: KeeperEnd, stderr: string): Ending {
   return signal === 'SIGXFSZ' ? { ending, limit: 'file_bytes' } : { ending }
 }
 
-/** If a signal has two names (SIGABRT and SIGIOT, SIGIO and SIGPOLL), Linux lists the common one first. */
+/** The names of signals by number. If a signal has two names (SIGABRT and SIGIOT, SIGIO and SIGPOLL), Linux lists the common one first. */
 const signalNames = new Map(
   Object.entries(osConstants.signals)
     .reverse()

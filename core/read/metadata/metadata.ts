@@ -68,7 +68,7 @@ export function fieldValue(metadata: Metadata, name: FieldName): Value | undefin
 }
 
 /**
- * The kind of a file in `.ai/tools`. Only tools have findings. Libraries and data are listed separately (R1.7, R1.8).
+ * The kind of a file in `.ai/tools`. Only tools are linted. Libraries and data are listed separately (R1.7, R1.8).
  */
 export type ItemKind = 'tool' | 'library' | 'data'
 

@@ -29,7 +29,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** Python allows offsets shorter than a day. `-00:00` is UTC. */
+/** The offset in ISO format; undefined for a day or more, which Python rejects. `-00:00` is UTC. */
 function zoneText(utc: boolean, sign: string | undefined, minutes: number): string | undefined {
   if (utc) return '+00:00'
   if (sign === undefined) return ''

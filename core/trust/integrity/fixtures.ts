@@ -47,7 +47,7 @@ export function keyPair(index: number): KeyPair {
 
 export const [alice, bob, carol] = [keyPair(0), keyPair(1), keyPair(2)] as [KeyPair, KeyPair, KeyPair]
 
-/** The trusted-key file of one key, signed by another key. */
+/** The trusted-key file of one key, signed by another key if one is given. */
 export function trust(root: string, key: KeyPair, by?: KeyPair, owner = 'o'): Record<string, string> {
   const signed = by && { keys: by, timestamp: now }
   const file = trustKeyFile(pureHost, root, { public_key_pem: key.public_key_pem, owner }, signed)

@@ -56,7 +56,10 @@ export function input<Entries extends v.ObjectEntries>(entries: Entries) {
   return { '~standard': { ...standard, validate: checked, jsonSchema: { ...jsonSchema, input: written } } }
 }
 
-/** The library's own object schemas accept arrays, and lose names such as `constructor`. */
+/**
+ * Whether a value is an object, the JSON text of one, or empty. The library's own object schemas accept arrays, and lose
+ * names such as `constructor`.
+ */
 function isParameters(value: unknown): boolean {
   if (typeof value !== 'string') return isObject(value)
   const read = parseJson(value)

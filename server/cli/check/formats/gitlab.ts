@@ -6,7 +6,7 @@ import { repositoryPaths } from './repository.ts'
 
 const severities = { error: 'major', warning: 'minor', hint: 'info' } as const
 
-/** A GitLab Code Quality report, whose paths are relative to the repository. */
+/** Writes a GitLab Code Quality report, whose paths are relative to the repository. */
 export function gitlab({ problems }: ProjectReport, printing: Printing): void {
   const placed = repositoryPaths(printing.directory)
   const used = new Map<string, number>()

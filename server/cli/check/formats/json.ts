@@ -3,7 +3,7 @@ import { printJson } from '../../io.ts'
 import { failedOf, type CheckedItem, type ProjectReport } from '#core/expect'
 import type { Printing } from './format.ts'
 
-/** The whole report as one document: each item with all of its findings, and the other lists. */
+/** Writes the whole report as one document: each item with all of its findings, and the other lists. */
 export function json(report: ProjectReport, { io }: Printing): void {
   const { items, libraries, data, warnings, suppressed, leftOut, walks, expectations } = report
   const summary = { items: items.length, failed: failedOf(report).length, warnings, suppressed, left_out: leftOut }

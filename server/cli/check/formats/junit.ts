@@ -6,7 +6,7 @@ import { attribute, content } from './xml.ts'
 import { repositoryPaths } from './repository.ts'
 
 /**
- * JUnit XML, with a test case for each item, each walk and each expectation. A test case with errors fails; warnings
+ * Writes JUnit XML, with a test case for each item, each walk and each expectation. A test case with errors fails; warnings
  * are its output. The check does not time single items, so the suite contains the time of the whole check.
  */
 export function junit(report: ProjectReport, printing: Printing): void {

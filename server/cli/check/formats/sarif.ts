@@ -15,7 +15,7 @@ const informationUri = `https://www.npmjs.com/package/${productName}`
 
 const levels = { error: 'error', warning: 'warning', hint: 'note' } as const satisfies Record<Severity, Result['level']>
 
-/** SARIF 2.1.0 for code scanning: one run, one rule per code, and a stable fingerprint per finding. */
+/** Writes SARIF 2.1.0 for code scanning: one run, one rule per code, and a stable fingerprint per finding. */
 export function sarif({ problems }: ProjectReport, printing: Printing): void {
   const { directory, io } = printing
   const listed = problems.filter(({ entry }) => isListed(entry.severity, printing))

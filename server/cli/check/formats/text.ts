@@ -6,7 +6,7 @@ import { failedOf, type ProjectReport, type Problem } from '#core/expect'
 import { isListed, type Printing } from './format.ts'
 
 /**
- * Text for users: findings by file, most severe first; signature findings on one line per key; and the counts.
+ * Writes text for users: findings by file, most severe first; signature findings on one line per key; and the counts.
  * `--hints` adds hints, and `--quiet` omits warnings and hints.
  */
 export function text(report: ProjectReport, printing: Printing): void {
