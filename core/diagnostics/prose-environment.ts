@@ -27,12 +27,12 @@ export const environmentProse = {
   }),
   'anchor-inactive': ({ because }) => ({
     message: `Dependencies are not verified, because the anchor is not active: ${inactiveAnchors[because] ?? because}.`,
-    hint: 'Enable the anchor, then either put a marker file next to the tool or set the mode to always.',
+    hint: 'Enable the anchor, then either put a marker file next to the tool or set the mode to "always".',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
 
 const inactiveAnchors: Readonly<Record<string, string>> = {
   disabled: 'it is not enabled',
-  'mode-never': 'its mode is never',
+  'mode-never': 'its mode is "never"',
   'no-marker': 'none of its marker files is next to the tool',
 }

@@ -145,7 +145,7 @@ export const fileProse = {
   }),
   'dependency-limit': ({ most }) => ({
     message: `There are more than ${most} dependency files to verify.`,
-    hint: 'Set extensions, scope or exclude_dirs in verify_deps to select fewer files.',
+    hint: 'Set "extensions", "scope" or "exclude_dirs" in verify_deps to select fewer files.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
 

@@ -21,7 +21,7 @@ export const graphProse = {
     hint:
       missing === 'start'
         ? 'Set config.start to the name of the first node.'
-        : 'Add permissions: a list of the items that the nodes may call, such as rye.execute.tool.*.',
+        : 'Add "permissions": a list of the items that the nodes may call, such as "rye.execute.tool.*".',
   }),
   'graph-node-unknown': ({ node, field, target, near }) => ({
     message:
@@ -35,7 +35,7 @@ export const graphProse = {
     hint: 'Write "fail" to end the walk at the first error, or "continue" to list the errors at the end.',
   }),
   'graph-node-incomplete': ({ node, missing }) => ({
-    message: `The node ${quoted(node)} has no ${missing}.`,
+    message: `The node ${quoted(node)} has no ${quoted(missing)}.`,
     hint:
       missing === 'over'
         ? 'Set "over" to a list, for example over: ${state.files}.'
@@ -51,7 +51,7 @@ export const graphProse = {
   }),
   'graph-key-unassigned': ({ key, near }) => ({
     message: `The state key ${quoted(key)} is never assigned, so it is always null.`,
-    hint: meant(near, 'Assign the key in a node, collect into it, or set it in config.state.'),
+    hint: meant(near, 'Assign the key in a node, name it as "collect" of a foreach node, or set it in config.state.'),
   }),
   'graph-key-unread': ({ key }) => ({
     message: `The state key ${quoted(key)} is never read.`,
@@ -63,7 +63,7 @@ export const graphProse = {
   }),
   'graph-pipe-unknown': ({ pipe, near }) => ({
     message: `The pipe ${quoted(pipe)} is unknown and has no effect.`,
-    hint: meant(near, 'Use json, length, keys, upper or lower. Write a fallback (||) before the first pipe.'),
+    hint: meant(near, 'Use "json", "length", "keys", "upper" or "lower". Write a fallback (||) before the first pipe.'),
   }),
   'graph-may-end': ({ node }) => ({
     message: `If no edge of the node ${quoted(node)} matches, the walk ends there without an error.`,
@@ -73,7 +73,7 @@ export const graphProse = {
     message: `${quoted(field)} has no effect ${node === null ? 'in this graph' : `in the node ${quoted(node)}`}.`,
     hint: left_out
       ? 'The playground does not support threads, remote nodes, snapshots, directives or knowledge in graphs.'
-      : meant(near, 'Remove the key. For notes, use description or comment.'),
+      : meant(near, 'Remove the key. For notes, use "description" or "comment".'),
   }),
   'graph-action-forbidden': ({ node, needed, held }) => ({
     message: `The node ${quoted(node)} makes a call that requires the permission ${needed}, which this graph does not have.`,
@@ -90,7 +90,7 @@ export const graphProse = {
       type: `The node ${quoted(node)} passes ${quoted(parameter)} to ${quoted(item_id)} with the type ${found.join(' or ')}; the tool requires ${wanted.join(' or ')}.`,
     }[problem],
     hint: {
-      missing: `Add ${quoted(parameter)} to the params of the node. Without it, the call is refused.`,
+      missing: `Add ${quoted(parameter)} to "params" of the node. Without it, the call is refused.`,
       unknown: `Use one of the tool's parameters: ${listed(wanted, 'or')}.`,
       type: 'Pass a value of this type. An expression with text around it becomes a string; an expression alone keeps its type.',
     }[problem],

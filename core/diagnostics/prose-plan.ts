@@ -106,7 +106,7 @@ export const planProse = {
   }),
   'config-stays-with-runtime': ({ item_id, tool }) => ({
     message: `${quoted(item_id)} declares config_resolve, but ${quoted(tool)} does not get a resolved_config from it.`,
-    hint: 'Declare config_resolve in the tool too. A runtime reads only its own settings (defaults, tools) from that file.',
+    hint: 'Declare config_resolve in the tool too. A runtime reads only its own settings ("defaults", "tools") from that file.',
   }),
   'config-wrong-type': ({ problem }) => ({
     message: `The config declaration cannot be used: ${problem}.`,

@@ -17,11 +17,11 @@ export const ruleProse = {
   }),
   'version-too-low': ({ child, parent, version, limit }) => ({
     message: `${quoted(child)} has version ${version}; ${quoted(parent)} requires at least ${limit}.`,
-    hint: `Raise the version of ${quoted(child)} to ${limit}, or lower min_version.`,
+    hint: `Raise the version of ${quoted(child)} to ${limit}, or lower "min_version".`,
   }),
   'version-too-high': ({ child, parent, version, limit }) => ({
     message: `${quoted(child)} has version ${version}; ${quoted(parent)} allows at most ${limit}.`,
-    hint: `Lower the version of ${quoted(child)} to at most ${limit}, or raise max_version.`,
+    hint: `Lower the version of ${quoted(child)} to at most ${limit}, or raise "max_version".`,
   }),
   'version-missing': ({ child, parent }) => ({
     message: `${quoted(child)} has no version, but ${quoted(parent)} sets a version limit.`,
@@ -38,10 +38,10 @@ export const ruleProse = {
   'item-id-missing': () => ({ message: 'This element has no item ID.', hint: 'Add an item ID.' }),
   'space-unknown': ({ item_id, space }) => ({
     message: `${quoted(item_id)} is in ${quoted(space)}, which is not a space.`,
-    hint: 'Use project, user, system or system:<bundle>.',
+    hint: 'Use "project", "user", "system" or "system:<bundle>".',
   }),
   'primitive-with-executor': ({ item_id, executor_id }) => ({
-    message: `${quoted(item_id)} has the tool type primitive, but it names the executor ${quoted(executor_id)}.`,
+    message: `${quoted(item_id)} has the tool type "primitive", but it names the executor ${quoted(executor_id)}.`,
     hint: 'Set its executor to null, or change its tool type.',
   }),
   'runtime-without-executor': ({ item_id }) => ({
@@ -80,7 +80,7 @@ export const ruleProse = {
     limit === 'schemaDepth'
       ? {
           message: `For these parameters, references in the tool's schema nest more than ${most} levels deep (limit ${limit}). Deeper levels are not checked.`,
-          hint: 'If a schema refers to itself, make the reference part of properties or items.',
+          hint: 'If a schema refers to itself, make the reference part of "properties" or "items".',
         }
       : {
           message: `More than ${most} parameters do not match the tool's schema (limit ${limit}). The others are not listed.`,

@@ -20,7 +20,7 @@ const has =
 /** The keys of `env_config.interpreter`. */
 export const interpreterKeys: KeySchemas = {
   type: { about: 'the search method', rule: 'R6.3', values: interpreterTypes },
-  var: { about: 'the variable for the path; the engine searches only if var is set', rule: 'R6.3' },
+  var: { about: 'the variable for the path; the engine searches only if "var" is set', rule: 'R6.3' },
   fallback: { about: 'the value if no interpreter is found', rule: 'R6.3', otherwise: 'the variable is not changed' },
   binary: {
     about: 'name of the program',

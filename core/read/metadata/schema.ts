@@ -40,9 +40,9 @@ const http: KeySchemas = {
         rule: 'R15.2',
         values: { bearer: 'token in the Authorization header', api_key: 'key in a separate header' },
       },
-      token: { about: 'the token for bearer, a template', rule: 'R15.2' },
-      key: { about: 'the key for api_key, a template', rule: 'R15.2' },
-      header: { about: 'the header that contains the key for api_key', rule: 'R15.2', otherwise: 'X-API-Key' },
+      token: { about: 'the token for "bearer", a template', rule: 'R15.2' },
+      key: { about: 'the key for "api_key", a template', rule: 'R15.2' },
+      header: { about: 'the header that contains the key for "api_key"', rule: 'R15.2', otherwise: 'X-API-Key' },
     },
   },
   retry: {
@@ -102,7 +102,7 @@ const anchor: KeySchemas = {
     closed: 'the engine uses auto',
   },
   markers_any: {
-    about: 'file names; with mode auto, the anchor is active if one of them is next to the tool',
+    about: 'file names; with mode "auto", the anchor is active if one of them is next to the tool',
     rule: 'R7.1',
     otherwise: 'none',
   },
@@ -159,7 +159,7 @@ const verifyDeps: KeySchemas = {
 export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
   version: { about: 'semantic version of this file', rule: 'R4.3', otherwise: 'none; 0.0.0 in lockfiles' },
   tool_type: {
-    about: 'the kind of element; the engine checks only primitive and runtime',
+    about: 'the kind of element; only "primitive", "runtime" and "graph" have rules of their own',
     rule: 'R4.5',
     values: {
       runtime: 'runs tools with an interpreter or another program',
@@ -217,10 +217,10 @@ export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
       },
     },
   },
-  anchor: { about: 'the folder that a tool runs in, and paths derived from it', rule: 'R7.1', keys: anchor },
+  anchor: { about: 'a folder for the files of a tool, and settings that can use it', rule: 'R7.1', keys: anchor },
   verify_deps: { about: 'the files near the tool to verify before a run', rule: 'R7.4', keys: verifyDeps },
   execution_params: {
-    about: 'names that the config of this runtime can set, in addition to timeout',
+    about: 'names that the config of this runtime can set, in addition to "timeout"',
     rule: 'R8.3',
     readIn: (dialect) => dialect.configResolve,
   },

@@ -113,14 +113,14 @@ export const ruleEntries = {
   },
   'space-unknown': {
     what: 'A program validates an element whose space is unknown. Elements of a chain always have a valid space.',
-    fix: 'Use project, user, system or system:<bundle>.',
+    fix: 'Use "project", "user", "system" or "system:<bundle>".',
     rule: 'R4.5',
     files: workspace``,
     note: 'A program calls `validateTool` of the engine with an element in the space "galaxy".',
     only: 'validateTool',
   },
   'primitive-with-executor': {
-    what: 'An element has the tool type primitive but names an executor.',
+    what: 'An element has the tool type "primitive" but names an executor.',
     fix: 'Change its tool type, or set its executor to null.',
     rule: 'R4.5',
     files: workspace`
