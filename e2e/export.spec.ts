@@ -92,7 +92,7 @@ test('a custom bundle is imported as system files, and is part of the command an
   await expect(other.cards.first()).toHaveAccessibleName(/, system:team$/)
   await other.page.close()
   await files.getByRole('button', { name: 'Bundles' }).click()
-  await page.getByRole('button', { name: 'Remove team' }).click()
+  await page.getByRole('button', { name: 'Remove bundle team' }).click()
   await expect(page.getByTestId('system-bundles')).not.toContainText('team')
   await page.keyboard.press('Escape')
   await expect(playground.status).toContainText('Not found')

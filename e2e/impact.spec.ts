@@ -28,7 +28,7 @@ test("a file's menu counts the items that use it, and a dialog previews changes 
   await expect(
     dialog.getByRole('row', { name: /^demo\/a chain 2: rt\/own \(project\) → none cannot run/ }),
   ).toBeVisible()
-  await preview.selectOption('Remove the user space')
+  await preview.selectOption('Exclude the user space')
   await expect(effects).toHaveText('2 items affected, 1 can no longer run.')
   await expect(dialog.getByRole('row', { name: /^rt\/mine removed/ })).toBeVisible()
   await expect(page.getByRole('button', { name: `Actions for ${runtime}` })).toBeAttached()

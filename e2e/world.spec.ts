@@ -134,7 +134,7 @@ test('a stale lockfile refuses the run and is named', async ({ page }) => {
   await expect(playground.status).toContainText('Refused')
   await playground.answer('Integrity')
   await expect(page.getByTestId('lockfile')).toContainText('does not match the lockfile')
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete lockfile' }).click()
   await expect(playground.status).toContainText('Ready to run')
 })
 
