@@ -83,7 +83,7 @@ const differences: Readonly<Record<Exclude<keyof Dialect, 'seeds'>, readonly [st
     builtin: ['built-in primitives', ({ builtin }) => listed(builtin.keys()) || 'none'],
     bySegment: [
       'primitives by the last part of their ID',
-      ({ bySegment }) => (bySegment.size === 0 ? 'none' : `any file without an executor: ${listed(bySegment.keys())}`),
+      ({ bySegment }) => (bySegment.size === 0 ? 'none' : `${listed(bySegment.keys())}, if the file has no executor`),
     ],
     stemSearch: ['an ID can be a file name without its folder', ({ stemSearch }) => yesNo(stemSearch)],
     formats: ['files with metadata', ({ formats }) => listed(formats.keys())],

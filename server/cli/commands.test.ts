@@ -273,7 +273,7 @@ test.for([
   ['chain-cycle', '**Fix:**'],
   ['r6.1', 'The tool overrides the runtime'],
   ['child_constraints', 'min_version'],
-  ['anchor', 'the folder a tool runs from'],
+  ['anchor', 'a folder with the files that a tool needs'],
   ['limits', 'limits-of-the-engine'],
   ['PRIMITIVE_MAP', 'which do not need a file'],
   ['MAX_CHAIN_DEPTH', 'chainDepth'],

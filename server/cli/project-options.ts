@@ -30,7 +30,7 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
   search: {
     value: 'HOW',
     choices: ['scoped', 'global'],
-    about: 'Where to search for executors: scoped or global (R1.2). Default: scoped.',
+    about: 'Where to search for executors: scoped or global (R1.2). Default: from rye-chain.yaml, else scoped.',
   },
   strict: { about: 'Turn off dev mode: invalid or missing signatures are errors (R10.4).' },
   dev: { about: 'Turn on dev mode (the default): signature problems are not errors.' },

@@ -48,7 +48,7 @@ export const glossary = {
   },
   kiwi: {
     title: 'kiwi',
-    text: 'The oldest dialect: any file without an executor is a primitive, and the caller’s parameters are merged into its config. It has no lockfiles, no tool config and no state graphs.',
+    text: 'The oldest dialect: a file without an executor is a primitive if it is named subprocess or http_client, and the caller’s parameters are merged into its config. It has no lockfiles, no tool config and no state graphs.',
   },
   lilux: {
     title: 'lilux',
@@ -112,7 +112,7 @@ export const glossary = {
   },
   anchor: {
     title: 'anchor',
-    text: 'The anchor is the folder a tool runs from: its own folder, the parent folder, or the project. It can add folders to variables such as PYTHONPATH and verify the files next to the tool.',
+    text: 'The anchor is a folder with the files that a tool needs: the tool’s folder, the parent folder, or the project. It can set the working directory, add folders to variables such as PYTHONPATH, and verify the files next to the tool.',
   },
   lockfile: {
     title: 'lockfile',
