@@ -56,7 +56,7 @@ test('a false positive among secrets can be allowed by name', async () => {
   expect((await ryeChain(cwd, 'share', ...greet, '--allow-secret', 'SIGNING_KEY')).code).toBe(0)
 })
 
-test('share refuses secrets and private keys', async () => {
+test('share refuses secrets and omits private keys', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.env': 'API_KEY=very-private\n' })
   await ryeChain(join(cwd, 'project'), 'keys', 'new')
   const refused = await ryeChain(cwd, 'share', ...greet)

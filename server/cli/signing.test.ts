@@ -19,7 +19,7 @@ import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 const project = ['--dir', 'project'] as const
 const greet = [...project, '--item', 'demo/greet'] as const
 
-test('R10.5: a chain signed with a new key runs in strict mode', async () => {
+test('R10.5: a chain signed with a new key is ready in strict mode once the key is trusted', async () => {
   const cwd = exampleFolder('hello-chain')
   const strict = async (): Promise<string> =>
     (await ryeChain(cwd, 'analyze', ...greet, '--strict', '--json')).json<Analysis>().status
