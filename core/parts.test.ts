@@ -25,7 +25,7 @@ const bundle = workspace`
   export const __executor_id__ = "rye/core/runtimes/node/node"
 `
 
-/** The trace contains the cache state, which differs between the first and the second analysis. */
+/** An analysis without its trace: the cache state in it differs between the first and the second analysis. */
 const withoutTrace = (analysis: Analysis): Analysis => ({ ...analysis, trace: [] })
 
 test('an answer lists its missing part, does not run, and is complete after that part loads', () => {

@@ -42,7 +42,7 @@ function answer(question: Question, tree: FileTree): Analysis {
   return analyze(new Workspace(question.settings, tree, pureHost), question)
 }
 
-/** Only cache statistics can differ between a first and a second answer. */
+/** An answer as text without cache statistics, which alone can differ between a first and a second answer. */
 function withoutFigures({ trace, ...rest }: Analysis): string {
   return JSON.stringify({ ...rest, trace: trace.filter(({ step }) => step !== 'cache') })
 }

@@ -21,7 +21,9 @@ export interface Decision {
   readonly edges: readonly EdgeRecord[]
 }
 
-/** R16.2, `next`: a node name, or a list. In a list, the first edge without `when` or with a true `when` is taken. */
+/**
+ * R16.2: chooses an edge of `next`: its only node, or in a list the first edge without `when` or with a true `when`.
+ */
 export function chooseEdge(next: Value, scope: Dict, sizes: Sizes): Decision {
   if (typeof next === 'string') {
     return { to: next, because: 'named', edges: [{ index: 0, to: next, verdict: null, state: 'taken' }] }

@@ -14,7 +14,7 @@ export function unwrapResult(raw: Value): Dict {
   return result
 }
 
-/** R16.7: a result with `status: error` is a failure. */
+/** R16.7: whether a result is a failure, because its `status` is `error`. */
 export function isFailure(result: Dict): boolean {
   return result.get('status') === 'error'
 }

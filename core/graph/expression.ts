@@ -34,8 +34,8 @@ export function closed(text: string): string {
 }
 
 /**
- * R16.3: `${...}` contains one or more characters except `}`. A final newline can follow an expression that is the
- * whole string.
+ * R16.3: parses a string with expressions `${...}`, which contain one or more characters except `}`. A final newline
+ * can follow an expression that is the whole string.
  */
 export function parseTemplate(text: string): Template {
   const expressions = [...closed(text).matchAll(expressionShape)].map((match) => {

@@ -28,7 +28,7 @@ export class FilledTexts {
     return found
   }
 
-  /** `at` is one stack for the whole part, copied for each found text. */
+  /** Records the strings in a value. `at` is one stack for the whole part, copied for each found text. */
   #note(value: Value, at: Value[], found: FilledText[]): void {
     if (typeof value === 'string') {
       if (value.includes('${')) found.push({ template: this.#templates.of(value), at: [...at] })

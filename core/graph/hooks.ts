@@ -59,7 +59,7 @@ function* runHook(
   return { record: { ...seen, call, ran: true }, said: controlOf(call) }
 }
 
-/** S14: `{retry: true, max_retries}` without an item is a retry without a call. */
+/** S14: the control result of `{retry: true, max_retries}` without an item, a retry without a call; otherwise null. */
 function bareRetry(action: Dict): Dict | null {
   if (field(action, 'retry') !== true || field(action, 'item_id') !== null) return null
   return new Map<Value, Value>([

@@ -137,7 +137,7 @@ class NameFinder {
     this.found.push({ kind, name, at: { path: this.#path, start: from, end: from + name.length }, defines })
   }
 
-  /** State keys in `${...}` and in the paths of conditions. */
+  /** Records the state keys in `${...}` and in the paths of conditions. */
   #texts(node: Located, conditional = false): void {
     if (node.kind === 'list') return node.items.forEach((item) => this.#texts(item, conditional))
     if (node.kind === 'dict') {

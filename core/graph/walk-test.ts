@@ -140,7 +140,7 @@ export function pinsOf(list: Value): readonly Pin[] {
   })
 }
 
-/** `result` is the data of a success, `error` the text of a failure, `raw` a complete answer. */
+/** The answer of a pin: `result` is the data of a success, `error` the text of a failure, `raw` a complete answer. */
 function answerOf(pin: Dict): Value {
   if (pin.has('raw')) return pin.get('raw') ?? null
   const [status, key, from] = pin.has('error') ? ['error', 'error', 'error'] : ['success', 'data', 'result']

@@ -141,7 +141,7 @@ export class UseReader {
       uses.push({ kind: 'dependency', target: path, path, by: source.item_id, at })
   }
 
-  /** R16.2: the items that the nodes of a graph call by constant ID. */
+  /** R16.2: adds the items that the nodes of a graph call by constant ID. */
   #addCalls({ chain: { elements } }: Resolution, uses: Use[]): void {
     const file = graphFileOf(this.#workspace, elements)
     if (!file) return

@@ -192,7 +192,7 @@ function resolveElement(
   }
 }
 
-/** R1.1, difference R2: a built-in primitive of the dialect does not need a file. */
+/** R1.1, difference R2: the element of a built-in primitive, which does not need a file. */
 function builtinElement(itemId: string, trace: Trace): ChainElement {
   trace?.({ step: 'resolve', item_id: itemId, path: null, space: 'system', shadowed: [] })
   const known = { path: null, space: 'system', metadata: null, executor_id: null, shadowed: [], bundle: null } as const

@@ -46,7 +46,7 @@ function ofRequest({ method, url, headers, body, auth, retry, timeout, mode }: H
   ]
 }
 
-/** R9.10: null means that the plan sets no timeout. */
+/** R9.10: a timeout in words; null means that the plan sets none. */
 function timeoutText(timeout: number | null): string {
   return timeout === null ? "(none: the host's limit applies)" : `${timeout} s`
 }

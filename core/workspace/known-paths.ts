@@ -188,7 +188,10 @@ export class KnownPaths {
     return parent === '/' ? undefined : this.at(parent)
   }
 
-  /** Without stamps, the path is read again, and only a real difference counts as a change. */
+  /**
+   * Replaces the state of a path. Without stamps, the path is read again, and only a real difference counts as a
+   * change.
+   */
   #replace(entry: PathState, look: Look | undefined): void {
     const listed = look?.kind === 'directory' ? this.#files.list(entry.path) : undefined
     // The directory exists but cannot be listed, because permission is denied.

@@ -68,7 +68,10 @@ const lowOrder: ReadonlySet<bigint> = new Set([
   littleEndian('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a'),
 ])
 
-/** RFC 8032 refuses coordinates that are not reduced, and the pure host also refuses keys of low order. OpenSSL refuses neither. */
+/**
+ * Whether the pure host accepts a key. RFC 8032 refuses coordinates that are not reduced, and the pure host also
+ * refuses keys of low order. OpenSSL refuses neither.
+ */
 function isSoundKey(hex: string): boolean {
   if (hex.length !== 64) return false
   const y = littleEndian(hex) & ((1n << 255n) - 1n)

@@ -11,8 +11,9 @@ type Escaped = HtmlEscapedString | Promise<HtmlEscapedString>
 type Ask = Context<{ Variables: GuardVariables }>
 
 /**
- * Short links: `/s/ID` redirects browsers to the page. Programs that preview links get a card with a title, a sentence
- * and a picture of the chain, from the stored results. Showing a card does not run or analyze any code.
+ * Adds the route of short links: `/s/ID` redirects browsers to the page. Programs that preview links get a card with a
+ * title, a sentence and a picture of the chain, from the stored results. Showing a card does not run or analyze any
+ * code.
  */
 export function addCardRoutes(app: Hono<{ Variables: GuardVariables }>, host: Host): void {
   /**

@@ -115,8 +115,8 @@ function checkHost(host: string, arrived: number | undefined, rules: GuardRules)
 }
 
 /**
- * Loopback names are valid at the server's own port. Names of a proxy are also valid at the default ports, as are
- * listed names.
+ * Whether a host is valid. Loopback names are valid at the server's own port. Names of a proxy are also valid at the
+ * default ports, as are listed names.
  */
 function isAllowed(host: URL, arrived: number | undefined, { allowedHosts }: GuardRules): boolean {
   if (allowedHosts.includes(host.host)) {

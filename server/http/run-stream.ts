@@ -29,7 +29,7 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
     const write = (text: string): Promise<unknown> => Promise.race([stream.write(text), gone])
     let short = ''
     let writing: Promise<void> | undefined
-    /** Short events that arrive together are written together, because one write costs more than a hundred events. */
+    /** Writes the short events that arrive together as one, because one write costs more than a hundred events. */
     const writeShort = async (): Promise<void> => {
       await turns.give()
       for (; short !== ''; await turns.give()) {

@@ -4,7 +4,7 @@ import type { Host } from '../engine/host.ts'
 import type { RunServiceStatus, RunService } from '../run/run-service.ts'
 import type { GuardVariables } from './guard.ts'
 
-/** `/status`: a page with the state of all runs, in totals. It shows no single run, client or file. */
+/** Adds `/status`: a page with the state of all runs, in totals. It shows no single run, client or file. */
 export function addStatusPage(app: Hono<{ Variables: GuardVariables }>, host: Host, runService: RunService): void {
   app.get('/status', async (c) => c.html(await pageOf(host, await runService.status())))
 }

@@ -80,8 +80,9 @@ export class Places {
   }
 
   /**
-   * Universal newlines preserve line numbers, so positions in the engine's text are positions in the file. Positions do
-   * not count a byte order mark, unless the editor sent it in the text of an open file.
+   * The text of a file, for positions. Universal newlines preserve line numbers, so positions in the engine's text are
+   * positions in the file. Positions do not count a byte order mark, unless the editor sent it in the text of an open
+   * file.
    */
   #countedIn(path: string, text = ''): Counted {
     const hidden = text.startsWith('\ufeff') && !this.#project.openAt(path) ? 1 : 0

@@ -39,10 +39,10 @@ export function received(text: string): string {
   return JSON.stringify(message)
 }
 
-/** Replaces parameters that are nested too deep, so that their message is refused. */
+/** The value in place of parameters that are nested too deep, so that their message is refused. */
 export const tooDeep = `nested deeper than ${limits.documentDepth} levels`
 
-/** JavaScript's JSON reads deeper values than it can write. */
+/** Replaces members that are nested too deep, because JavaScript's JSON reads deeper values than it can write. */
 function withoutDepth(message: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(message))
     if (isDeep(value)) message[name] = name === 'params' ? tooDeep : null

@@ -84,7 +84,7 @@ function cancel({ transport }: Session, body: unknown): void {
       })
 }
 
-/** Protocol 2025: a client starts a new session after this response. */
+/** The response for an unknown session, after which a client starts a new session (protocol 2025). */
 function unknownSession(): Response {
   const error = { code: -32001, message: 'This session does not exist. Send initialize again.' }
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 404 })

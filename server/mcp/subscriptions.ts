@@ -30,7 +30,7 @@ export function addSubscriptions(server: McpServer, { roots, subscribed }: Workp
   connection.onclose = () => open.forEach((end) => end())
 }
 
-/** Only files change; the other resources are fixed while the server runs. */
+/** Whether a resource is a file. Only files change; the other resources are fixed while the server runs. */
 function isFile(uri: string): boolean {
   return /^(?:file:\/\/|rye-chain:\/\/files)\//.test(uri) && URL.canParse(uri)
 }

@@ -129,7 +129,7 @@ function unknownCommand(name: string): string {
   return `There is no command ${JSON.stringify(name)}.${guess} Commands: ${names.join(', ')}. See: rye-chain help`
 }
 
-/** `--color WHEN` can be anywhere before `--`. It overrides `NO_COLOR` and `FORCE_COLOR`. */
+/** The words without `--color WHEN`, which can be anywhere before `--` and overrides `NO_COLOR` and `FORCE_COLOR`. */
 function withoutColor(
   argv: readonly string[],
   io: Io,

@@ -46,7 +46,10 @@ export function installHook({ onDisk, machine }: Directory): InstalledHook {
   return { path, done: 'updated', command }
 }
 
-/** Git starts hooks in the top folder. `--no` prevents `npx` from asking the registry for a missing package. */
+/**
+ * The command for a project in a subfolder, because git starts hooks in the top folder. `--no` prevents `npx` from
+ * asking the registry for a missing package.
+ */
 function commandIn(below: string): string {
   const dir = below === '' ? '' : ` --dir ${shellWord(below)}`
   return `npx --no rye-chain-playground check --staged --quiet${dir}`

@@ -81,7 +81,7 @@ function labelOf(label: 'ending' | 'le', text: string): string {
   return label === 'ending' ? text : text === 'count' ? '+Inf' : String(Number(text) / 1000)
 }
 
-/** Without Redis, this metric is missing, but the others are still reported. */
+/** Ignores a failed request for a metric: without Redis, this metric is missing, but the others are still reported. */
 function asked(ask: () => Promise<void>): Promise<void> {
   return ask().catch(() => {})
 }

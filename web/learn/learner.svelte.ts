@@ -138,7 +138,7 @@ export class Learner {
     this.#write(this.lesson.id, right ? tickQuestion(step, this.#ticks) : markWrong(step, this.#ticks, choice))
   }
 
-  /** "Show the answer": the step is done, but counts as done for the learner. */
+  /** "Show the answer": tick the question of a step, with the mark that the learner had help. */
   showAnswer(step: Step): void {
     if (this.lesson) this.#write(this.lesson.id, tickQuestion(step, markHelped(step, this.#ticks)))
   }

@@ -117,7 +117,10 @@ function elsewhere(binary: string, paths: readonly string[], to: Dialect): reado
   return program(binary, to)
 }
 
-/** Kiwi's `venv_python` also searches the PATH; in the other dialects, the fallback does. */
+/**
+ * The fallback that another dialect needs, because only kiwi's `venv_python` also searches the PATH; otherwise
+ * undefined.
+ */
 function fallbackOf(config: Dict, to: Dialect): string | undefined {
   const search = textsOf(config.get('search')) ?? ['system']
   const searchesPath = config.get('type') === 'venv_python' && !config.has('venv_path') && search.includes('system')

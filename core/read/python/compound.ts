@@ -101,7 +101,7 @@ function attempt(reader: Reader): void {
   if (lexer.skip(kinds.FINALLY)) block(reader)
 }
 
-/** PEP 758: several exception types without parentheses, allowed only without `as`. */
+/** Reads exception types. Without parentheses, several are allowed only without `as` (PEP 758). */
 function exceptionTypes(lexer: Lexer): void {
   expression(lexer)
   if (lexer.skip(kinds.AS)) {

@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts'
 import { skipRestOfLine } from './scan-block.ts'
 import { Token } from './tokens.ts'
 
-/** `&name` or `*name`. */
+/** Reads `&name` or `*name`. */
 export function scanAnchor(cursor: Cursor, kind: 'anchor' | 'alias'): Token {
   const start = cursor.at++
   const name = takeWord(cursor)
@@ -15,7 +15,7 @@ export function scanAnchor(cursor: Cursor, kind: 'anchor' | 'alias'): Token {
   return new Token(kind, start, cursor.at, name)
 }
 
-/** `!name`, `!!name`, `!handle!name`, `!<name>` or `!` alone. */
+/** Reads `!name`, `!!name`, `!handle!name`, `!<name>` or `!` alone. */
 export function scanTag(cursor: Cursor): Token {
   const start = cursor.at
   const token = scanTagText(cursor, start)

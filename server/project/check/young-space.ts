@@ -29,7 +29,7 @@ export class YoungSpace {
     setFlagsFromString(noGrowth)
   }
 
-  /** V8's code cache is valid only with the flags that were set at startup (`quick.cjs`), so they must be restored. */
+  /** Restore the flags that were set at startup, because V8's code cache (`quick.cjs`) is valid only with them. */
   release(): void {
     if (this.#isHeld) setFlagsFromString(usualGrowth)
     this.#isHeld = false

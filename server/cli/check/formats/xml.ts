@@ -10,7 +10,7 @@ export function attribute(text: string): string {
   return `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`
 }
 
-/** XML 1.0 does not allow most control characters, so they are replaced with visible ones, as in other formats. */
+/** A string escaped for XML 1.0. Visible characters replace control characters, most of which XML does not allow. */
 function escaped(text: string): string {
   const lines = text.split('\n').map((line) => visible(line).replaceAll('\uFFFE', '').replaceAll('\uFFFF', ''))
   return lines.join('\n').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
