@@ -43,7 +43,7 @@ test('an old file is removed after its count is stored in another file', () => {
   expect(files().map((file) => readFileSync(file, 'utf8'))).toEqual(['40'])
 })
 
-test('an unreadable or unwritable file leaves the mark in memory', () => {
+test('a damaged file counts as 0, and without a writable file the mark stays in memory', () => {
   new HighMark(dir, url, log).saw(5)
   const [damaged = ''] = files()
   writeFileSync(damaged, 'not a count')

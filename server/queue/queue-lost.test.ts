@@ -132,7 +132,7 @@ test('if a server is lost before its run starts, the confirmation works once at 
   }
 })
 
-test('a run without a client and a server is not started', async () => {
+test('a run that no server follows is not started until a server follows it again', async () => {
   const config = { ...servers[0].running.host.config, reconnect_seconds: 1 }
   const brief = new RunStore(redis.client, config, { seen: 0, saw: () => {} })
   const word = await confirmedRun(servers[0].send, shell('echo never'))

@@ -66,7 +66,7 @@ test('a repeated confirmation, also at another server, starts nothing and follow
   expect(received.map((events) => kinds(events).filter((event) => event === 'started').length)).toEqual([1, 1, 1, 1])
 })
 
-test('DELETE on another server cancels the run within a second', async () => {
+test('DELETE on another server cancels the run', async () => {
   const response = await servers[0].start(shell('echo up; sleep 60'))
   const id = response.headers.get('x-run-id') ?? ''
   const received = await receive(response, ({ event }) => event === 'stdout')

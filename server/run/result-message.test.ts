@@ -46,7 +46,7 @@ test('the result of a run with many files is written in slices', async () => {
   expect(figures).toMatchObject({ changes: 200, stdout_bytes: 0 })
 })
 
-test('a result that exceeds the limit still contains its ending', () => {
+test('a result without its output contains its ending and the reason', () => {
   const { withoutOutput } = writtenResult({
     ...result,
     trace: [{ step: 'run', primitive: 'execute', ending: 'exited', duration_ms: 1 }],

@@ -15,7 +15,7 @@ afterEach(() => execFileSync('rm', ['-rf', '--', parent]))
 
 const mode = (path: string): number => fs.lstatSync(path).mode & 0o777
 
-test('runs have new directories owned by the server, and closing removes all of them', async () => {
+test('runs have new private directories, and closing removes all of them', async () => {
   fs.mkdirSync(root, { mode: 0o755 })
   const { base, swept } = await openRunBase(parent)
   const runs = [base.newRun(), base.newRun()]

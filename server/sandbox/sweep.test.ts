@@ -82,7 +82,7 @@ test('the sweep does not change live servers or files of other programs', async 
   await second.base.close()
 })
 
-test('a directory created in advance by another user is refused', async () => {
+test('a symlink created in advance in place of the run directory is refused', async () => {
   const runDir = mkdtempSync(join(home, 'runs-'))
   symlinkSync(home, join(runDir, `rye-chain-runs-${process.getuid?.() ?? 0}`))
   await expect(openRunBase(runDir)).rejects.toThrow('--run-dir')

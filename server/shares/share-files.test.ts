@@ -135,7 +135,11 @@ describe('an unusable directory', () => {
   }
   test.for([
     { name: 'a file in place of the directory', place: blocked, why: 'a file exists at its path' },
-    { name: 'a full disk', place: () => '/dev/full/shares', why: 'a file exists at its path' },
+    {
+      name: 'a device in place of the parent directory',
+      place: () => '/dev/full/shares',
+      why: 'a file exists at its path',
+    },
     {
       name: 'a file system that cannot store files',
       place: () => '/sys/shares',

@@ -6,7 +6,7 @@ import { licensesText, packageFolder } from './licenses.ts'
 const modules = join(import.meta.dirname, '../../node_modules')
 const textOf = (...names: readonly string[]): string => licensesText(names.map((name) => join(modules, name)))
 
-test('each package is listed with its version, license and source, and each license text once', () => {
+test('packages are listed with their version, license and source, and with the license texts', () => {
   const text = textOf('svelte', 'yaml', 'monaco-editor')
   const version = (JSON.parse(readFileSync(join(modules, 'svelte/package.json'), 'utf8')) as { version: string })
     .version

@@ -144,7 +144,7 @@ test('an archive that unpacks to too many bytes is refused with the limit', asyn
   expect((await unzip(bytes('no zip at all'), work)).problem).toContain('not a zip archive')
 })
 
-test('a zip restores the same draft', async () => {
+test('a zip contains the files and the settings of the draft', async () => {
   const { files } = await unzip(zipDraft(snapshot), work)
   const inside = Object.fromEntries(files.map((file) => [file.name, new TextDecoder().decode(file.bytes)]))
   expect(inside['project/.ai/tools/demo/greet.py']).toBe('__version__ = "1"\n')

@@ -31,7 +31,7 @@ function portOf(answer: Layout | 'fails' | 'hangs'): LayoutPort & { asked: numbe
   return port
 }
 
-test('boxes of the plain layout never overlap, for any edges', { timeout: propertyTimeout(100) }, () => {
+test('boxes of the plain layout have different positions, for any edges', { timeout: propertyTimeout(100) }, () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }),
@@ -48,7 +48,7 @@ test('boxes of the plain layout never overlap, for any edges', { timeout: proper
   )
 })
 
-test('an edge passes between the boxes or next to them', { timeout: propertyTimeout(100) }, () => {
+test('no bend of an edge is inside the box of another node', { timeout: propertyTimeout(100) }, () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }),

@@ -33,7 +33,7 @@ function received(steps: string, routes = '{}'): { start: Snapshot; lesson: Less
   return { start: opened.snapshot, lesson }
 }
 
-test('a lesson that passes opens without a message, and goals that need a run are not reported', async () => {
+test('a lesson that passes opens without a message, and only its check reports a step that requires a run', async () => {
   const run = step('run', '{ ending: exited }', '')
   const { lesson, start } = received(`${grace}${run}`)
   expect(await misfitsOf(lesson, start, analyse)).toEqual([])

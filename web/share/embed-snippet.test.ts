@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { embedSnippet } from './embed-snippet.ts'
 
-test('the snippet has a frame with the link and a script that accepts messages from that frame only', () => {
+test('the snippet has a frame with the link and a script that checks the origin of messages', () => {
   const snippet = embedSnippet('https://rye.example/play/', 'v1.1.AA', { edit: false, theme: 'system' })
   expect(snippet).toContain('<iframe src="https://rye.example/play/embed/#v1.1.AA" ')
   expect(snippet).toContain(`origin !== 'https://rye.example'`)

@@ -4,7 +4,7 @@ import type { LimitName } from './limits.ts'
 
 const names = Object.keys(defaultLimits) as LimitName[]
 
-test.for(names)('%s has its own message with the next action', (name) => {
+test.for(names)('the limit %s has its own message', (name) => {
   const said = describeLimit(name, defaultLimits)
   expect(said).toMatch(/^[A-Z].*\.$/)
   expect(names.filter((other) => describeLimit(other, defaultLimits) === said)).toEqual([name])

@@ -15,7 +15,7 @@ test.for([
   expect(parseWorkerMessage(message)).toEqual(message)
 })
 
-test('only a possible exit code is accepted, and extra fields are dropped', () => {
+test('an exit code above 255 is reduced to a possible one, and extra fields are dropped', () => {
   const given = { ...exited, ending: { kind: 'exited', code: 259, extra: 1 }, extra: 2 }
   expect(parseWorkerMessage(given)).toEqual(exited)
 })

@@ -78,7 +78,7 @@ test.for([
     limits: { files: 12 },
     act: (volume: Volume) => Array.from({ length: 9 }, (_, index) => volume.write(`/tmp/${index}`, bytes(''))),
   },
-])('the error names the limit $limit', ({ limit, limits, act }) => {
+])('a volume that reaches the limit $limit refuses more and records the limit', ({ limit, limits, act }) => {
   const volume = open(limits)
   const many = (): void => {
     for (let round = 0; round < 9; round++) volume.mkdir(`/tmp/d${round}`, true)
