@@ -39,7 +39,8 @@ export interface ItemCheck {
 const none: readonly never[] = []
 
 /**
- * R1.7, R1.8: a library or data item is not linted. Only a chain or `verify_deps` that uses it checks its signature.
+ * R1.7, R1.8: the fields of a library or data item, which is not linted. Only a chain or `verify_deps` that uses it
+ * checks its signature.
  */
 const apart = {
   tool_type: null,

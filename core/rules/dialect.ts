@@ -60,7 +60,7 @@ const yaml: readonly [string, MetadataFormat][] = [
   ['.yaml', 'yaml'],
   ['.yml', 'yaml'],
 ]
-/** Shell scripts have metadata in all dialects (R2.8). */
+/** The format of shell scripts, which have metadata in all dialects (R2.8). */
 const shell: readonly [string, MetadataFormat][] = [['.sh', 'shell']]
 const javascript: readonly [string, MetadataFormat][] = [
   ['.js', 'javascript'],

@@ -10,7 +10,8 @@ const root = join(import.meta.dirname, '../..')
 const tables: readonly string[] = ['core/rules/primitives.ts', 'core/rules/dialect.ts']
 
 /**
- * `execute` is also the verb of an action in a state graph (R16.2), so the test searches only for the other two names.
+ * Matches the name of a primitive. `execute` is also the verb of an action in a state graph (R16.2), so it counts only
+ * as the value of `primitive`.
  */
 const names = new RegExp(
   `'(?:${Object.keys(primitives)

@@ -1,7 +1,7 @@
 import type { Listing } from '../input/file-tree.ts'
 import { extensionOf } from '../text/path.ts'
 
-/** R1.3, difference R1: one fixed order. */
+/** R1.3, difference R1: the extensions of tools, in one fixed order. */
 export const toolExtensions = ['.py', '.yaml', '.yml', '.json', '.js', '.ts', '.mjs', '.cjs', '.sh', '.toml'] as const
 
 /** The files of one directory that can be tools. Each path is one shared string. */

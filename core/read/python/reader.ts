@@ -2,7 +2,7 @@ import type { Located } from '../located.ts'
 import type { Lexer } from './lexer.ts'
 import type { IgnoredAssignment, PythonAssignment } from './module.ts'
 
-/** Python compares names in NFKC, which leaves ASCII unchanged. */
+/** Matches a name that NFKC can change. Python compares names in NFKC, which leaves ASCII unchanged. */
 const beyondAscii = /[^\x00-\x7f]/
 const word = /(?<![\w.'"])[A-Za-z_]\w*(?!\s*[\w.([])/g
 

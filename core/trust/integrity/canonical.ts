@@ -39,8 +39,8 @@ interface NameOrder {
 }
 
 /**
- * Most plans have the same variables. The last order is cached for each number of names, and reused for the same names
- * in the same sequence.
+ * The last order for each number of names, reused for the same names in the same sequence, because most plans have the
+ * same variables.
  */
 const orders = new Map<number, NameOrder>()
 const mostNames = 256

@@ -7,8 +7,8 @@ import type { Directory } from '../directory.ts'
 import type { Reason } from '#core/expect'
 
 /**
- * `rye-chain: allow CODE because REASON` in a comment applies to its own line and the next one; `allow-file`
- * applies to the whole file.
+ * Matches `rye-chain: allow CODE because REASON` in a comment, which applies to its own line and the next one;
+ * `allow-file` applies to the whole file.
  */
 const comment = /(?:#|\/\/)\s*rye-chain:\s*(allow|allow-file)(?=\s|$)(.*)$/
 const allowance = /^\s+([\w-]+(?:\s*,\s*[\w-]+)*)\s+because\s+(\S.*)$/
