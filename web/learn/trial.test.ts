@@ -4,6 +4,7 @@ import { readLesson, type Lesson } from '#core/learn'
 import type { Snapshot } from '#core/workspace'
 import { exampleSnapshots } from '../../core/testing/examples.ts'
 import { evidenceOf, exampleLessons } from '../../core/testing/lessons.ts'
+import { everyNth } from '../../core/testing/nightly.ts'
 import { GraphEngine } from '../graph/graph-engine.ts'
 import { openShare, prepareShare } from '../share/codec.ts'
 import { printed } from '../run/testing/results.ts'
@@ -141,7 +142,7 @@ const simulated: Run = (draft, analysis) =>
 test.for(exampleLessons().map((one) => [one.slug, one] as const))(
   '%s: every step, solution and near miss passes its check with runs in the interpreters of the page',
   async ([, { lesson, start, passes, fails }]) => {
-    const whole = { ...lesson, routes: { passes, fails } }
+    const whole = { ...lesson, routes: { passes: everyNth(passes, 2), fails: everyNth(fails, 3) } }
     expect(textsOf(await trialOf(whole, start, analyse, simulated))).toEqual([])
   },
 )
