@@ -145,7 +145,7 @@ for (const look of someOf(looks, 1)) {
   )
 }
 
-test('every control is reachable by keyboard', async ({ page }) => {
+test('keys open the list of keys, a tab and the palette, which changes the theme', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.keyboard.press('?')

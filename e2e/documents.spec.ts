@@ -319,7 +319,7 @@ async function machine(page: Page): Promise<World> {
   return { environ, files: [...new Set(files)], programs: [], path_separator: ':' }
 }
 
-test('page, command line and server produce the same document for every example and recorded workspace', async ({
+test('page, command line and server produce the same document for every example and for a sample of recorded workspaces', async ({
   browser,
 }) => {
   test.setTimeout(300_000)

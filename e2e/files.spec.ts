@@ -112,7 +112,7 @@ test('import takes valid files and lists the skipped ones with the reason', asyn
   await expect(page.getByRole('navigation', { name: tree })).toContainText('note.txt')
 })
 
-test('an exported zip is imported completely', async ({ page }) => {
+test('the import of an exported zip restores a deleted file', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import or export' }).click()

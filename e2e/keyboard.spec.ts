@@ -49,7 +49,7 @@ const named = [
   'Undo last change',
 ] as const
 
-test('every action is in the palette by its name', async ({ page }) => {
+test('the palette finds actions by their names', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.keyboard.press('Control+k')

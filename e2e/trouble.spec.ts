@@ -130,7 +130,7 @@ test('a folder can be renamed and deleted in one step', nightly, async ({ page }
   await expect(playground.status).toContainText('Ready to run')
 })
 
-test('every example opens as a separate draft with its lesson', nightly, async ({ page }) => {
+test('every other example opens with its chain and its lesson', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByTitle('Examples and drafts').click()

@@ -213,7 +213,7 @@ test('an unknown command does not start, and the message lists the simulated com
   expect(ending.kind === 'not-started' ? ending.reason : ending.kind).toMatch(/"ruby".*python3.*node.*bash/)
 })
 
-test('a thousand files are available at low cost', async ({ simulate }) => {
+test('a program sees a thousand files', async ({ simulate }) => {
   const many = Object.fromEntries(
     Array.from({ length: 1000 }, (_, index) => [`/project/d${index % 30}/f${index}.txt`, 'x'.repeat(500)]),
   )
