@@ -101,7 +101,7 @@ export const graphProse = {
   }),
   'graph-walk-differs': ({ graph, difference }) => ({
     message: `${graph === null ? 'This file is not a valid walk test' : `The walk of ${quoted(graph)} differs from its test`}: ${ended(difference)}`,
-    hint: 'Fix the graph, or update the test if the graph is correct. `rye-chain graph` shows the walk, and the page replays it.',
+    hint: 'Fix the graph, or update the test if the graph is correct. `rye-chain graph` lists the differences, and the page replays the walk.',
   }),
   'graph-pin-unused': ({ graph, pin }) => ({
     message: `No call in the walk of ${quoted(graph)} uses the pin at ${quoted(pin)}.`,

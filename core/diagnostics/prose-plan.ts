@@ -218,7 +218,7 @@ export const planProse = {
   'expectation-invalid': ({ problem, fix }) => ({ message: problem, hint: fix }),
   'engine-fault': ({ problem }) => ({
     message: `The engine failed on this input: ${problem}.`,
-    hint: 'This is a bug in the engine. Report it with the files that cause it.',
+    hint: 'Unless the file system failed, this is a bug in the engine. Report it with the files that cause it.',
   }),
   'anchor-placeholder-unknown': ({ placeholder }) => ({
     message: `The anchor placeholder ${placeholder} is unknown and is left as is.`,

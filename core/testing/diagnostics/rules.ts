@@ -113,14 +113,14 @@ export const ruleEntries = {
   },
   'space-unknown': {
     what: 'A program validates an element whose space is unknown. Elements of a chain always have a valid space.',
-    fix: 'Use "project", "user", "system" or "system:<bundle>".',
+    fix: 'Use `project`, `user`, `system` or `system:<bundle>`.',
     rule: 'R4.5',
     files: workspace``,
     note: 'A program calls `validateTool` of the engine with an element in the space "galaxy".',
     only: 'validateTool',
   },
   'primitive-with-executor': {
-    what: 'An element has the tool type "primitive" but names an executor.',
+    what: 'An element has the tool type `primitive` but names an executor.',
     fix: 'Change its tool type, or set its executor to null.',
     rule: 'R4.5',
     files: workspace`
@@ -130,7 +130,7 @@ export const ruleEntries = {
     `,
   },
   'runtime-without-executor': {
-    what: 'An element has the tool type runtime but does not name an executor.',
+    what: 'An element has the tool type `runtime` but does not name an executor.',
     fix: 'Set its executor to a primitive.',
     rule: 'R4.5',
     files: workspace`
@@ -216,7 +216,7 @@ export const ruleEntries = {
   },
   'schema-limit': {
     what: 'The schema has endless references to itself, or too many parameters violate the schema. The engine refuses the run, because it cannot check all parameters.',
-    fix: 'Use self-references only inside properties or items, and correct the listed parameters.',
+    fix: 'Use self-references only inside `properties` or `items`, and correct the listed parameters.',
     rule: 'R5.1',
     files: workspace`
       === project/tools/t.yaml
