@@ -126,8 +126,8 @@ const PREPARE = [
 export const READY_SCRIPT = `echo mounted >&${FD.status}\n`
 
 /**
- * Address space for the reserve of V8, in addition to the memory that a run can really use: a pool of 16 threads. From
- * Node 24 on, V8 reserves 512 MiB for the code of each thread. The memory is writable, so the kernel counts all of it
+ * The memory that V8 reserves for 16 threads, in addition to the memory that a run can really use, in bytes. From Node
+ * 24 on, V8 reserves 512 MiB for the code of each thread. The memory is writable, so the kernel counts all of it
  * although V8 uses little.
  */
 export const RESERVED_BYTES = 16 * 512 * 1024 * 1024
