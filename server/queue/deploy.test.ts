@@ -42,7 +42,7 @@ describe('compose.yaml', () => {
 
 describe.for(['rye-server@.service', 'rye-worker.service'] as const)('%s', (name) => {
   const unit = textOf(name)
-  test('starts an existing program with existing settings', () => {
+  test('starts the program with existing settings', () => {
     const line = /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? ''
     const [program, script, ...words] = line
       .split(' ')

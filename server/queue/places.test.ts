@@ -59,7 +59,7 @@ test('a server sets the level of its queue, and a hosted server marks it', async
   for (const each of [reduced, hosted]) await each.close()
 })
 
-test('rates are counted in Redis, or in each server while Redis does not respond', async () => {
+test('rates are counted in Redis, and each server has a limiter of its own in reserve', async () => {
   const { place, close } = await shared([])
   const limiter = place.openLimiter({ name: 'runs', points: 5, seconds: 60 })
   if (!(limiter instanceof RateLimiterRedis)) return expect.unreachable()

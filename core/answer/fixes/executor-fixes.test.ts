@@ -5,7 +5,7 @@ import { workspace } from '../../testing/workspace.ts'
 
 const rows: readonly FixRow[] = [
   {
-    name: 'an executor that is misspelt',
+    name: 'an executor that is misspelled',
     files: workspace`
       === project/tools/t.py
       __executor_id__ = "demo/rum"
@@ -29,7 +29,7 @@ const rows: readonly FixRow[] = [
     ready: 'Move t to project space',
   },
   {
-    name: 'an item that is misspelt',
+    name: 'an item that is misspelled',
     item: 'demo/tol',
     files: workspace`
       === project/tools/demo/tool.yaml

@@ -20,13 +20,13 @@ const graph = (config: string, permissions = 'permissions: ["*"]'): TestFiles =>
 
 const rows: readonly FixRow[] = [
   {
-    name: 'an edge of a graph to a node that is misspelt',
+    name: 'an edge of a graph to a node that is misspelled',
     files: graph('config:\n  start: a\n  nodes:\n    a: {type: gate, next: dnoe}\n    done: {type: return}\n'),
     offers: ['Change to done'],
     ready: 'Change to done',
   },
   {
-    name: 'a state key and a pipe of a graph that are misspelt',
+    name: 'a state key and a pipe of a graph that are misspelled',
     files: graph(
       'config:\n  start: a\n  nodes:\n    a: {type: gate, assign: {counts: 1}, next: [{to: done, when: {path: state.cuonts}}, {to: done}]}\n    done: {type: return, output: "${state.counts | lenght}"}\n',
     ),
