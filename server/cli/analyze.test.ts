@@ -178,7 +178,7 @@ test('file content cannot move the terminal cursor', async () => {
 test('in an empty directory, the message lists the searched places', async () => {
   const { code, out } = await ryeChain(freshFolder(), 'analyze', '--item', 'demo/greet')
   expect(code).toBe(1)
-  expect(out).toContain('The item "demo/greet" was not found in /project/.ai/tools')
+  expect(out).toContain('The item "demo/greet" was not found in .ai/tools, /user/')
 })
 
 test("--format prints the page's exports: Markdown answer, and chain as Markdown, Mermaid or SVG", async () => {

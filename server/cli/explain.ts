@@ -46,7 +46,7 @@ export const explainCommand: Command = {
       else io.out(tables.map((table) => placesText(table, directory, paintFor(io))).join('\n'))
       return 0
     }
-    const values = explain(analysis, { value })
+    const values = explain(analysis, { value }, directory)
     const entry = value === undefined ? undefined : values[value]
     if (given.flag('json')) printJson(io, entry ?? values)
     else if (value === undefined || !entry) io.out(listText(values))

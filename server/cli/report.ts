@@ -2,6 +2,7 @@ import { isRequest } from '#core/rules'
 import { commandLine, visible } from '#core/text'
 import type { Analysis, ChainEntry, DiagnosticEntry, PairReport, Plan } from '#core/answer'
 import type { Directory } from '../project/directory.ts'
+import { withShownPaths } from '../project/own-paths.ts'
 import type { Paint } from './paint.ts'
 import { brief } from './paint.ts'
 import { accessLines } from '../project/program-access.ts'
@@ -106,8 +107,10 @@ export function problemLines(
     const color = severity === 'error' ? paint.bad : severity === 'warning' ? paint.warn : paint.faint
     const place = at === null ? '' : `${visible(directory.shown(at.path))}:${at.from.line}:${at.from.column}: `
     return [
-      `${place}${color(severity)} ${code}: ${visible(message)}`,
-      ...[hint, more(entry)].flatMap((line) => (line === '' ? [] : [`    ${paint.faint(visible(line))}`])),
+      `${place}${color(severity)} ${code}: ${visible(withShownPaths(message, directory))}`,
+      ...[hint, more(entry)].flatMap((line) =>
+        line === '' ? [] : [`    ${paint.faint(visible(withShownPaths(line, directory)))}`],
+      ),
     ]
   })
 }

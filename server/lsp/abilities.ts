@@ -1,5 +1,6 @@
 import { CodeActionKind, TextDocumentSyncKind, type ServerCapabilities } from 'vscode-languageserver/node'
 import { openCommand, source, tokenTypes } from './answers.ts'
+import { markCommand } from './byte-order-mark.ts'
 
 /** The capabilities that the server reports to an editor. */
 const abilities: ServerCapabilities = {
@@ -19,7 +20,7 @@ const abilities: ServerCapabilities = {
   documentLinkProvider: {},
   workspaceSymbolProvider: true,
   semanticTokensProvider: { full: true, legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] } },
-  executeCommandProvider: { commands: [openCommand] },
+  executeCommandProvider: { commands: [openCommand, markCommand] },
 }
 
 /** The capabilities to report to an editor. Pull diagnostics are reported only to an editor that uses them. */

@@ -16,9 +16,11 @@ import { chainLens, outlineOf, templateTokens, type LensText, type OutlineEntry,
 import type { UseTarget } from '#core/impact'
 import { dialects } from '#core/rules'
 import type { SourceRange } from '#core/text'
+import { markCommand } from './byte-order-mark.ts'
 import { fixEdit, type Powers } from './edits.ts'
 import { diskOf, docsOf, type Places } from './places.ts'
 import type { OpenProject } from './project.ts'
+import type { Asked } from './projects.ts'
 
 /** The name of this server next to a finding, for editors with several servers per file. */
 export const source = 'rye-chain'
@@ -41,7 +43,7 @@ export function diagnosticOf(entry: DiagnosticEntry, path: string, places: Place
     code,
     codeDescription: { href: docsOf(code) },
     source,
-    message: hint === '' ? message : `${message}\n${hint}`,
+    message: places.worded(hint === '' ? message : `${message}\n${hint}`),
   }
 }
 
@@ -57,7 +59,10 @@ export function missingHover(project: OpenProject, places: Places, path: string,
     .find(({ code, at }) => code.endsWith('-not-found') && at?.path === path && at.start <= offset && offset <= at.end)
   if (!found?.at) return null
   const value = found.hint === '' ? found.message : `${found.message}\n\n${found.hint}`
-  return { contents: { kind: MarkupKind.PlainText, value }, range: places.range(path, found.at.start, found.at.end) }
+  return {
+    contents: { kind: MarkupKind.PlainText, value: places.worded(value) },
+    range: places.range(path, found.at.start, found.at.end),
+  }
 }
 
 const kinds = {
@@ -182,21 +187,45 @@ export function tokensOf(project: OpenProject, places: Places, path: string, tex
   })
 }
 
-/** The fixes for the given diagnostics that change only writable files. */
+/**
+ * The fixes for the given diagnostics of a file that change only writable files. A fix belongs to the diagnostic with
+ * its code and place, because editors can change the message.
+ */
 export function actionsOf(
   fixes: readonly Fix[],
   marked: readonly Diagnostic[],
-  places: Places,
+  asked: Asked,
   powers: Powers,
 ): readonly CodeAction[] {
+  const { places, path } = asked
+  const isAbout = (fix: Fix, { code, range }: Diagnostic): boolean => {
+    const { line, character } = places.range(path, fix.at?.start ?? 0, fix.at?.end ?? 0).start
+    const isHere = range.start.line === line && range.start.character === character
+    return code === fix.code && isHere && (fix.at?.path ?? path) === path
+  }
   return fixes.flatMap((fix) => {
-    const diagnostics = marked.filter(({ code }) => code === fix.code)
-    const edit = diagnostics.length > 0 && fix.state === 'verified' ? fixEdit(fix.changes, places, powers) : undefined
-    if (!edit) return []
-    const others = fixes.filter(({ code, state }) => code === fix.code && state === 'verified')
-    const action: CodeAction = { title: fix.title, kind: CodeActionKind.QuickFix, diagnostics, edit }
+    const diagnostics = marked.filter((diagnostic) => isAbout(fix, diagnostic))
+    const done = diagnostics.length > 0 && fix.state === 'verified' ? doneBy(fix, asked, powers) : undefined
+    if (!done) return []
+    const others = fixes.filter((one) => one.state === 'verified' && diagnostics.some((of) => isAbout(one, of)))
+    const action: CodeAction = { title: fix.title, kind: CodeActionKind.QuickFix, diagnostics, ...done }
     return [{ ...action, isPreferred: others.length === 1 }]
   })
+}
+
+/** The edit of a fix; for a byte order mark that the editor does not show, a command that removes it on disk. */
+function doneBy(
+  { title, changes }: Fix,
+  { project, places }: Asked,
+  powers: Powers,
+): Pick<CodeAction, 'edit' | 'command'> | undefined {
+  const [first] = changes
+  if (first?.kind === 'edit' && first.start === 0 && first.end === 1 && project.hidesMark(first.path)) {
+    const place = places.location(first)
+    return place && { command: { title, command: markCommand, arguments: [place] } }
+  }
+  const edit = fixEdit(changes, places, powers)
+  return edit && { edit }
 }
 
 /**

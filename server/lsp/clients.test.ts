@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
@@ -100,4 +100,48 @@ test('hover explains an ID that was not found, and search, highlights and folds 
   await editor.type(uri, `${tool}config:\n  command: echo\n  args: [a]\n`)
   const folds = await editor.ask('textDocument/foldingRange', { textDocument: { uri } })
   expect(folds).toContainEqual({ startLine: 2, endLine: 4 })
+})
+
+test('a fix is offered for the diagnostic with its code and range only', async () => {
+  const { editor, uri, mark, at } = await opened()
+  writeFileSync(at('latte.yaml'), runtime)
+  const actions = (diagnostic: object) =>
+    editor.ask<readonly { title: string }[]>('textDocument/codeAction', {
+      textDocument: { uri },
+      range: mark?.range,
+      context: { diagnostics: [diagnostic] },
+    })
+  const elsewhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 5 } }
+  expect((await actions({ ...mark, message: 'as the editor shows it' })).length).toBeGreaterThan(0)
+  expect(await actions({ ...mark, range: elsewhere })).toEqual([])
+  expect(await actions({ ...mark, code: 'version-missing' })).toEqual([])
+})
+
+test('messages name files of the project relative to its folder', async () => {
+  const { mark } = await opened()
+  expect(mark?.message).toContain('"mine/late", which is not in .ai/tools')
+  expect(mark?.message).not.toContain('/project')
+})
+
+test('a byte order mark that the editor hides is reported, and a command removes it from the saved file', async () => {
+  const { editor, at } = await opened()
+  const python = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'
+  writeFileSync(at('marked.py'), `\ufeff${python}`)
+  const uri = pathToFileURL(at('marked.py')).href
+  await editor.open(uri, 'python', python)
+  const [mark] = await editor.until(uri, (codes) => codes.includes('metadata-syntax'))
+  expect(mark?.message).toContain('the file begins with a byte order mark')
+  const [action] = await editor.ask<readonly { title: string; command: { command: string; arguments: unknown[] } }[]>(
+    'textDocument/codeAction',
+    { textDocument: { uri }, range: mark?.range, context: { diagnostics: [mark] } },
+  )
+  expect(action?.title).toBe('Remove the byte order mark')
+  await editor.type(uri, `${python}# unsaved\n`)
+  await editor.ask('workspace/executeCommand', action?.command ?? {})
+  expect(readFileSync(at('marked.py'), 'utf8')).toBe(`\ufeff${python}`)
+  expect(editor.said).toEqual(['Save the file, then remove its byte order mark.'])
+  await editor.type(uri, python)
+  await editor.ask('workspace/executeCommand', action?.command ?? {})
+  expect(readFileSync(at('marked.py'), 'utf8')).toBe(python)
+  await editor.until(uri, (codes) => !codes.includes('metadata-syntax'))
 })

@@ -4,6 +4,7 @@ import type { SourceRange } from '#core/text'
 import { join, ofUrl, toUrl } from '../disk-paths.ts'
 import { productRoot } from '../engine/product.ts'
 import { puttingInto, type TextChange } from '../project/line-ends.ts'
+import { withEditorPaths } from '../project/own-paths.ts'
 import type { OpenProject } from './project.ts'
 
 /** The path on disk that a URI names; undefined if the URI names no file, such as an unsaved document. */
@@ -14,6 +15,12 @@ export function diskOf(uri: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+export function isLocation(value: unknown): value is Location {
+  return (
+    typeof value === 'object' && value !== null && 'uri' in value && typeof value.uri === 'string' && 'range' in value
+  )
 }
 
 /** The URL of the page that explains a code. */
@@ -55,6 +62,11 @@ export class Places {
     return { uri, version: this.#project.openAt(path)?.version ?? null }
   }
 
+  /** A message with the paths of files as the user knows them. */
+  worded(text: string): string {
+    return withEditorPaths(text, this.#project.directory)
+  }
+
   /** The new text of a change, with its document's line endings. */
   putting(change: TextChange & { readonly path: string }): string {
     return puttingInto(this.#project.writtenText(change.path), change)
@@ -85,7 +97,7 @@ export class Places {
    * file.
    */
   #countedIn(path: string, text = ''): Counted {
-    const hidden = text.startsWith('\ufeff') && !this.#project.openAt(path) ? 1 : 0
+    const hidden = text.startsWith('\ufeff') && this.#project.hidesMark(path) ? 1 : 0
     const known = this.#documents.get(path)
     if (known?.text === text && known.hidden === hidden) return known
     const counted = { text, hidden, document: TextDocument.create(path, '', 0, text.slice(hidden)) }

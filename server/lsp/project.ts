@@ -12,6 +12,7 @@ import {
   type Fix,
 } from '#core/answer'
 import { EditorKnowledge, type Known } from '#core/editor'
+import type { FileTree } from '#core/input'
 import { UseIndex, type User, type UseTarget } from '#core/impact'
 import { itemKind, type Metadata } from '#core/read'
 import { buildChain, idOf, listItems } from '#core/resolve'
@@ -44,6 +45,7 @@ export class OpenProject {
   readonly directory: Directory
   readonly knowledge: EditorKnowledge
   #files: OpenFiles | undefined
+  #disk: FileTree | undefined
   readonly #open = new Map<string, TextDocument>()
   readonly #first: FirstAnswer<readonly PlacedFinding[]>
   #whole: { readonly check: ProjectCheck; readonly index: UseIndex } | undefined
@@ -62,7 +64,7 @@ export class OpenProject {
     const kept = openKept(options.machine ?? thisMachine(), options.build, 'lsp findings')
     this.#first = new FirstAnswer(kept)
     const reads = kept?.reads
-    const project = openProject({ ...options, folder, reads, files: (below) => (this.#files = new OpenFiles(below)) })
+    const project = openProject({ ...options, folder, reads, files: (below) => this.#over(below) })
     this.directory = project.directory
     this.knowledge = new EditorKnowledge({ known: (path) => this.#known(path), texts: () => this.#allTexts() })
   }
@@ -71,7 +73,7 @@ export class OpenProject {
   set(path: string, document: TextDocument | undefined): void {
     if (document) this.#open.set(path, document)
     else this.#open.delete(path)
-    this.#files?.set(path, document?.getText())
+    if (!document) this.#files?.set(path, undefined)
     this.changed(path)
   }
 
@@ -84,6 +86,24 @@ export class OpenProject {
     return this.#open.get(path)
   }
 
+  /** Whether a file has a byte order mark that the editor omits from the text, but writes when it saves the file. */
+  hidesMark(path: string): boolean {
+    const [first, second, third] = this.#disk?.read(path)?.bytes ?? []
+    const isMarked = first === 0xef && second === 0xbb && third === 0xbf
+    return isMarked && this.#open.get(path)?.getText().startsWith('\ufeff') !== true
+  }
+
+  #over(below: FileTree): OpenFiles {
+    this.#disk = below
+    return (this.#files = new OpenFiles(below))
+  }
+
+  /** Give the engine the text that the editor would save. */
+  #takeText(path: string): void {
+    const text = this.#open.get(path)?.getText()
+    if (text !== undefined) this.#files?.set(path, this.hidesMark(path) ? `\ufeff${text}` : text)
+  }
+
   /** The text of a file with its own line endings. */
   writtenText(path: string): string {
     return this.#open.get(path)?.getText() ?? Buffer.from(this.#files?.read(path)?.bytes ?? []).toString('utf8')
@@ -93,6 +113,7 @@ export class OpenProject {
   changed(path: string | undefined): void {
     if (path === undefined) this.#texts.clear()
     else this.#texts.delete(path)
+    for (const open of path === undefined ? this.#open.keys() : [path]) this.#takeText(open)
     this.#changes++
     this.directory.workspace.refresh()
   }

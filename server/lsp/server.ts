@@ -36,13 +36,14 @@ import {
   symbolsOf,
   tokensOf,
 } from './answers.ts'
+import { markCommand, removeMark } from './byte-order-mark.ts'
 import { renameEdit, renameFileYourself, type Powers } from './edits.ts'
 import { Folders } from './folders.ts'
 import { FrameReader, NoMessage } from './frames.ts'
 import { lifetime } from './lifetime.ts'
 import { Marks } from './marks.ts'
 import { foldsOf, highlightsOf, itemsNamed, linksOf } from './navigation.ts'
-import { diskOf } from './places.ts'
+import { diskOf, isLocation } from './places.ts'
 import type { OpenProject } from './project.ts'
 import { Projects, type Asked } from './projects.ts'
 
@@ -109,7 +110,15 @@ class EditorServer {
     connection.onDidChangeWatchedFiles(({ changes }) =>
       changes.forEach(({ uri }) => this.#projects.changedOnDisk(diskOf(uri))),
     )
-    connection.onExecuteCommand(({ command, arguments: [place] = [] }) => command === openCommand && this.#show(place))
+    connection.onExecuteCommand(({ command, arguments: [place] = [] }) => {
+      if (!isLocation(place)) return null
+      if (command === openCommand) return this.#show(place)
+      return command === markCommand
+        ? this.#about(place.uri, (asked) =>
+            removeMark(asked, this.#projects, (why) => this.#say(MessageType.Warning, why)),
+          )
+        : null
+    })
     this.#documents.onDidChangeContent(({ document }) => this.#typed(document.uri, document))
     this.#documents.onDidClose(({ document }) => {
       this.#typed(document.uri, undefined)
@@ -164,10 +173,12 @@ class EditorServer {
       }),
     )
     connection.onCodeAction(({ textDocument, context }) =>
-      this.#about(textDocument.uri, ({ project, places, path }) => {
+      this.#about(textDocument.uri, (asked) => {
         const marked = context.diagnostics.filter(isOwn)
         const codes = new Set(marked.map(({ code }) => code))
-        return codes.size === 0 ? [] : [...actionsOf(project.fixesOf(path, codes), marked, places, this.#powers)]
+        return codes.size === 0
+          ? []
+          : [...actionsOf(asked.project.fixesOf(asked.path, codes), marked, asked, this.#powers)]
       }),
     )
     connection.onDocumentHighlight(({ textDocument, position }) => this.#at(textDocument.uri, position, highlightsOf))
@@ -266,8 +277,7 @@ class EditorServer {
   }
 
   /** Show the target of a lens: open the file if the editor can, otherwise print the path. */
-  async #show(place: unknown): Promise<null> {
-    if (!isLocation(place)) return null
+  async #show(place: Location): Promise<null> {
     if (this.#showsPlaces)
       await this.#connection.window.showDocument({ uri: place.uri, selection: place.range, takeFocus: true })
     else this.#say(MessageType.Info, diskOf(place.uri) ?? place.uri)
@@ -278,12 +288,6 @@ class EditorServer {
   #say(type: MessageType, message: string): void {
     void this.#connection.sendNotification(ShowMessageNotification.type, { type, message })
   }
-}
-
-function isLocation(value: unknown): value is Location {
-  return (
-    typeof value === 'object' && value !== null && 'uri' in value && typeof value.uri === 'string' && 'range' in value
-  )
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ExecutionResult } from '#core/run'
 import { visible } from '#core/text'
 import { consentDigest } from '../engine/consent-digest.ts'
 import { isProductBundle } from '../engine/product.ts'
+import { withProjectPaths } from '../project/own-paths.ts'
 import { requireTree, type Directory } from '../project/directory.ts'
 import { FrozenTree } from '../project/frozen-tree.ts'
 import type { ItemCall } from '../project/item.ts'
@@ -115,7 +116,7 @@ function furtherLines(prepared: PreparedRun): readonly string[] {
     ...spaces.map((folder) => `  The run can also read the files in ${visible(folder)}/.ai.`),
     ...keyLines(prepared).map((line) => `  ${line}`),
     ...accessLines(plans, prepared.directory).map((line) => `  ${line}`),
-    ...changingFindings(prepared).map(({ message }) => `  ${visible(message)}`),
+    ...changingFindings(prepared).map(({ message }) => `  ${visible(withProjectPaths(message))}`),
   ]
 }
 

@@ -1,4 +1,6 @@
 import type { Analysis, ProvenanceEntry } from '#core/answer'
+import type { Directory } from './directory.ts'
+import { withShownPaths } from './own-paths.ts'
 import { ReportedError } from './reported-error.ts'
 
 /** The value to explain, and whether to show secrets. */
@@ -16,19 +18,17 @@ export type Explained = Readonly<Record<string, ProvenanceEntry>>
  * Explain the source of one value in an analysis, or of all values.
  * @throws ReportedError for an item without values, and for a value that does not exist.
  */
-export function explain(analysis: Analysis, { value }: ExplainOptions): Explained {
-  requireValues(analysis)
+export function explain(analysis: Analysis, { value }: ExplainOptions, directory: Directory): Explained {
+  requireValues(analysis, directory)
   return value === undefined ? analysis.provenance : { [value]: entryAt(analysis, value) }
 }
 
 /** Require an analysis with values. An analysis that was refused early has none, and the error names the reason. */
-function requireValues({ provenance, item_id, status, diagnostics }: Analysis): void {
+function requireValues({ provenance, item_id, status, diagnostics }: Analysis, directory: Directory): void {
   if (Object.keys(provenance).length > 0) return
-  const because = diagnostics.find(({ severity }) => severity === 'error')?.message
-  throw new ReportedError(
-    'trouble',
-    `${item_id} has no values to explain: its status is ${status}. ${because ?? ''}`.trim(),
-  )
+  const because = diagnostics.find(({ severity }) => severity === 'error')
+  const reason = because ? ` ${withShownPaths(because.message, directory)}` : ''
+  throw new ReportedError('trouble', `${item_id} has no values to explain: its status is ${status}.${reason}`)
 }
 
 function entryAt(analysis: Analysis, pointer: string): ProvenanceEntry {

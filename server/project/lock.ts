@@ -6,6 +6,7 @@ import { shellWord } from '#core/text'
 import { listLockfiles } from '#core/trust'
 import { basename, dirname, join } from '../disk-paths.ts'
 import type { Directory } from './directory.ts'
+import { withShownPaths } from './own-paths.ts'
 import { ReportedError, writingTrouble } from './reported-error.ts'
 import { isoTime } from '../engine/iso-time.ts'
 import type { ItemCall } from './item.ts'
@@ -36,7 +37,10 @@ export function shownLockfile(directory: Directory, call: ItemCall): ShownLockfi
   const { lockfile, diagnostics, status, item_id } = analyze(directory.workspace, call)
   if (status === 'not_found') {
     const because = diagnostics.find(({ severity }) => severity === 'error')
-    throw new ReportedError('trouble', because?.message ?? `${item_id} was not found.`)
+    throw new ReportedError(
+      'trouble',
+      because ? withShownPaths(because.message, directory) : `${item_id} was not found.`,
+    )
   }
   const problems = diagnostics.filter(({ code }) => code.startsWith('lockfile-'))
   const text = lockfile.path === null ? undefined : directory.workspace.file(lockfile.path)?.text
@@ -57,7 +61,7 @@ export function createLockfile(directory: Directory, call: ItemCall): string {
       'trouble',
       `${shown(lockfile.path)} already exists. To pin the current chain: rye-chain lock update ${shellWord(item_id)}`,
     )
-  requireReady(analysis)
+  requireReady(analysis, directory)
   const file = newLockfile(analysis, isoTime(machine.now()))
   if (!file) throw new ReportedError('trouble', `${item_id} cannot have a lockfile.`)
   writeNew([{ path: folders.place(file.path), content: file.text }])
@@ -91,7 +95,7 @@ export function updateLockfile(directory: Directory, call: ItemCall): UpdatedLoc
   const analysis = analyze(workspace, call, { skip_lockfile: true })
   // Parameters are not required: the chain does not depend on them, and a refused run suggests this command without
   // them.
-  if (!lacksOnlyParameters(analysis)) requireReady(analysis)
+  if (!lacksOnlyParameters(analysis)) requireReady(analysis, directory)
   const path = lockfile.path.replace(/^\/system\/.*?(?=\/\.ai\/)/, '/project')
   const content = lockfileText(analysis, isoTime(machine.now()))
   writeWhole(folders.place(path), content, { as: 'put', folderMode: 0o777 })
@@ -104,14 +108,15 @@ function lacksOnlyParameters({ status, diagnostics }: Analysis): boolean {
 }
 
 /** @throws ReportedError if the chain of an analysis cannot run, so there is nothing to pin. */
-function requireReady(analysis: Analysis): void {
+function requireReady(analysis: Analysis, directory: Directory): void {
   const { status, item_id, diagnostics } = analysis
   if (status === 'ready') return
   const because = diagnostics.find(({ severity }) => severity === 'error')
   const how = because?.code === 'parameter-invalid' ? ` Pass them: --params ${shellWord(sample(analysis))}` : ''
+  const reason = because ? ` ${withShownPaths(because.message, directory)}` : ''
   throw new ReportedError(
     'trouble',
-    `${item_id} cannot be pinned because it is ${status.replace('_', ' ')}. ${because?.message ?? ''}`.trim() + how,
+    `${item_id} cannot be pinned because it is ${status.replace('_', ' ')}.${reason}${how}`,
   )
 }
 

@@ -70,7 +70,7 @@ export class Project {
   /** The provenance of all values in an analysis, or of one value (R9.7). */
   async explain(call: ItemCall, options: ExplainOptions = {}): Promise<Explained> {
     const { explain } = await import('./explain.ts')
-    return explain(this.analyze(call, options), options)
+    return explain(this.analyze(call, options), options, this.directory)
   }
 
   /** The differences between two states of the project: folders, Git revisions, or links. */

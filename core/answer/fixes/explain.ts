@@ -37,10 +37,14 @@ export function explainFixes(
       if (!isWanted({ code: finding.code, changes: candidate.changes })) continue
       if (tried++ >= mostTried) return fixes
       const fix = tryCandidate(workspace, request, options, before.findings, finding, candidate)
-      if (fix && !fixes.some((known) => known.title === fix.title)) fixes.push(fix)
+      if (fix && !fixes.some((known) => isSame(known, fix))) fixes.push(fix)
     }
   }
   return fixes.sort((a, b) => Number(b.ready) - Number(a.ready))
+}
+
+function isSame(one: Fix, other: Fix): boolean {
+  return one.title === other.title && JSON.stringify(one.changes) === JSON.stringify(other.changes)
 }
 
 function tryCandidate(
@@ -51,7 +55,7 @@ function tryCandidate(
   finding: Diagnostic,
   { title, changes }: Candidate,
 ): Fix | undefined {
-  const fix = { title, code: finding.code, changes }
+  const fix = { title, code: finding.code, at: finding.at, changes }
   if (changes.some(({ kind }) => kind === 'sign' || kind === 'trust'))
     return { ...fix, state: 'needs-key', ready: false }
   const changed = changedWorkspace(workspace, changes)

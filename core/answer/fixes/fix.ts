@@ -1,5 +1,6 @@
 import type { DialectName } from '../../rules/dialect.ts'
 import type { DiagnosticCode } from '../../diagnostics/facts.ts'
+import type { SourceRange } from '../../text/source.ts'
 
 /**
  * One edit of a file: replaces the characters from `start` to `end` of the original file with `text`. Edits of one file
@@ -35,6 +36,8 @@ export type Change =
 export interface Fix {
   readonly title: string
   readonly code: DiagnosticCode
+  /** The place of the finding. */
+  readonly at: SourceRange | null
   readonly changes: readonly Change[]
   /**
    * `verified`: the change resolves the finding. `needs-key`: only the host can make the change, so it was not tried.

@@ -5,6 +5,8 @@ import { replaceText, type Candidate } from './edits.ts'
 /** Candidate fixes that replace the marked text; empty for findings that need another fix. */
 export function textCandidates(workspace: Workspace, finding: Diagnostic): readonly Candidate[] {
   switch (finding.code) {
+    case 'metadata-syntax':
+      return withoutByteOrderMark(workspace, finding)
     case 'category-mismatch':
       return replaceText(finding.at, finding.folder, `Set the category to ${finding.folder}`)
     case 'version-not-text':
@@ -44,6 +46,12 @@ export function textCandidates(workspace: Workspace, finding: Diagnostic): reado
     default:
       return []
   }
+}
+
+/** Removes the byte order mark at which the parser stopped. */
+function withoutByteOrderMark(workspace: Workspace, { at }: Pick<Diagnostic, 'at'>): readonly Candidate[] {
+  if (at?.start !== 0 || workspace.file(at.path)?.text?.startsWith('\ufeff') !== true) return []
+  return edit({ at: { ...at, end: 1 } }, '', 'Remove the byte order mark')
 }
 
 /** Removes the quotes around a value in `.env`. */

@@ -1,3 +1,4 @@
+import type { ProjectReport } from '#core/expect'
 import { counted, visible } from '#core/text'
 import { resolve } from '../../disk-paths.ts'
 import type { WrittenBaseline } from '../../project/check/baseline.ts'
@@ -8,6 +9,7 @@ import { openUnsaved, openWithText, patchOf } from '../../project/check/unsaved.
 import { openStaged } from '../../project/check/staged.ts'
 import { YoungSpace } from '../../project/check/young-space.ts'
 import { requireTree, type Directory } from '../../project/directory.ts'
+import { reportWithShownPaths } from '../../project/own-paths.ts'
 import { openProject } from '../../project/project.ts'
 import { ReportedError } from '../../project/reported-error.ts'
 import type { Command, Arguments } from '../command.ts'
@@ -200,8 +202,10 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
     if (written) io.err(baselineLine(options.writeBaseline?.file ?? '', written))
     const seconds = (io.now().getTime() - begun) / 1000
     const printing = { directory, io, quiet: given.flag('quiet'), hints: given.flag('hints'), seconds }
-    format(report, printing)
-    for (const { name, to } of reports) writeReport(formats[name], to, report, printing)
+    const shown = reportWithShownPaths(report, directory)
+    const reportFor = (one: CheckFormat): ProjectReport => (one === json ? report : shown)
+    format(reportFor(format), printing)
+    for (const { name, to } of reports) writeReport(formats[name], to, reportFor(formats[name]), printing)
     if (format !== json && format !== statisticsJson) {
       const say = format === text ? io.out : io.err
       const paint = paintFor(io)

@@ -3,6 +3,7 @@ import { dialectNames } from '#core/rules'
 import { counted, visible } from '#core/text'
 import { requireTree, type Directory } from '../../project/directory.ts'
 import type { Migrated } from '../../project/migrate.ts'
+import { withShownPaths } from '../../project/own-paths.ts'
 import { openProject } from '../../project/project.ts'
 import type { Command } from '../command.ts'
 import { printJson } from '../io.ts'
@@ -80,7 +81,8 @@ function itemLines(
       return `  ${label}  ${visible(what)}${placeText(at, shown, paint)}`
     }),
     ...problems.map(
-      ({ code, message, at }) => `  ${paint.bad('error')}  ${code}: ${visible(message)}${placeText(at, shown, paint)}`,
+      ({ code, message, at }) =>
+        `  ${paint.bad('error')}  ${code}: ${visible(withShownPaths(message, { shown }))}${placeText(at, shown, paint)}`,
     ),
   ]
 }

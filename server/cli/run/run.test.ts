@@ -44,7 +44,7 @@ test(
     const refused = await run(cwd, ...words)
     expect([refused.code, refused.out]).toEqual([1, ''])
     expect(refused.err.match(/ error /g)).toHaveLength(1)
-    expect(refused.err).toContain('/project/.ai/tools/strict.yaml has changed since the lockfile')
+    expect(refused.err).toContain(' project/.ai/tools/strict.yaml has changed since the lockfile')
     const [, line = ''] = /`rye-chain ([^`]+)`/.exec(refused.err) ?? []
     expect(line).toBe('lock update strict')
     const updated = await ryeChain(cwd, ...line.split(' '), '--dir', 'project')

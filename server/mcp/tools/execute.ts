@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { JsonValue } from '#core/read'
 import type { ExecutionResult } from '#core/run'
 import { visible } from '#core/text'
+import { withProjectPaths } from '../../project/own-paths.ts'
 import { resultOf } from '../answer.ts'
 import { ifApproved } from '../consent.ts'
 import type { ReadyLock } from '../ready-lock.ts'
@@ -195,6 +196,10 @@ function endingOf(ending: ExecutionResult['ending']): JsonValue {
   if (ending.kind !== 'refused') return asJson(ending)
   return {
     kind: ending.kind,
-    diagnostics: ending.diagnostics.map(({ code, message, hint }) => ({ code, message, hint })),
+    diagnostics: ending.diagnostics.map(({ code, message, hint }) => ({
+      code,
+      message: withProjectPaths(message),
+      hint: withProjectPaths(hint),
+    })),
   }
 }

@@ -1,4 +1,5 @@
 import type { DiagnosticEntry } from '#core/answer'
+import { withProjectPaths } from '../../project/own-paths.ts'
 import type { Facts } from '../fence.ts'
 
 /** A finding for an agent: its code, message, place and fix. */
@@ -6,9 +7,9 @@ export function findingFacts({ severity, code, message, hint, at }: DiagnosticEn
   return {
     severity,
     code,
-    message,
+    message: withProjectPaths(message),
     ...(at === null ? {} : { at: `${at.path}:${at.from.line}:${at.from.column}` }),
-    ...(hint === '' ? {} : { hint }),
+    ...(hint === '' ? {} : { hint: withProjectPaths(hint) }),
   }
 }
 

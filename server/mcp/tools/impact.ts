@@ -6,6 +6,7 @@ import { dialectNames } from '#core/rules'
 import { counted } from '#core/text'
 import { posix } from 'node:path'
 import type { OtherWorld } from '../../project/impact.ts'
+import { withProjectPaths } from '../../project/own-paths.ts'
 import { ReportedError } from '../../project/reported-error.ts'
 import { pageResult } from '../answer.ts'
 import { named, type Facts } from '../fence.ts'
@@ -126,7 +127,7 @@ function migratedFacts({ item_id, steps, ready, problems }: MigratedItem): Facts
     item_id,
     ready: ready.after,
     steps: steps.map(({ kind, what, at }) => ({ kind, what, ...placeOf(at) })),
-    problems: problems.map(({ code, message, at }) => ({ code, message, ...placeOf(at) })),
+    problems: problems.map(({ code, message, at }) => ({ code, message: withProjectPaths(message), ...placeOf(at) })),
   }
 }
 

@@ -32,7 +32,7 @@ const mostFixes = 20
 
 /**
  * Apply fixes to the items of a report in place. A fix is applied only if it is verified and is the only such fix for
- * its diagnostic code; the user chooses between several fixes. Only text files of the project are edited, and no file
+ * its finding; the user chooses between several fixes. Only text files of the project are edited, and no file
  * is created, moved or deleted. If the disk refuses a fix, the others are still applied. With `preview`, the new
  * content is set in this layer of the directory, and no file is written.
  */
@@ -123,22 +123,19 @@ const choices: ReadonlySet<DiagnosticCode> = new Set([
 
 type Edit = Extract<Change, { kind: 'edit' }>
 
-/**
- * The first verified fix that only edits text and is the only such fix for its diagnostic code; undefined if there is
- * none.
- */
+/** The first verified fix that only edits text and is the only such fix for its finding; undefined if there is none. */
 function onlyFix(
   workspace: Workspace,
   fixes: readonly Fix[],
 ): { readonly title: string; readonly edits: readonly Edit[] } | undefined {
-  const candidates = fixes.flatMap(({ title, code, state, changes }) => {
+  const candidates = fixes.flatMap(({ title, code, at, state, changes }) => {
     const edits = changes.filter((change) => change.kind === 'edit')
     const isSafe = edits.length === changes.length && edits.every(({ path }) => isOwn(workspace, path))
     return state === 'verified' && isSafe && severity[code] !== 'hint' && !choices.has(code)
-      ? [{ title, code, edits }]
+      ? [{ title, finding: JSON.stringify([code, at]), edits }]
       : []
   })
-  return candidates.find(({ code }) => candidates.filter((other) => other.code === code).length === 1)
+  return candidates.find(({ finding }) => candidates.filter((other) => other.finding === finding).length === 1)
 }
 
 /** Whether a path is a regular file of the project and not a symlink. */

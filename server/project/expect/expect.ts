@@ -15,6 +15,7 @@ import type { Directory } from '../directory.ts'
 import { fitting, requireFitting, requireGlobs } from '../globs.ts'
 import type { ItemCall } from '../item.ts'
 import { modelineOf } from '../file-schemas.ts'
+import { withShownPaths } from '../own-paths.ts'
 import { ReportedError } from '../reported-error.ts'
 import { writeWhole } from '../write-whole.ts'
 
@@ -77,13 +78,16 @@ export interface PinnedExpectation {
  * @throws ReportedError for an item that does not exist.
  */
 export function pinExpectation(
-  { workspace, folders }: Directory,
+  directory: Directory,
   { item_id, parameters }: Pick<ItemCall, 'item_id'> & { readonly parameters: string | null },
 ): PinnedExpectation {
+  const { workspace, folders } = directory
   const call = { item_id, parameters, world: undefined }
   const analysis = new Expectations(workspace).analysisOf(call)
-  if (analysis.status === 'not_found')
-    throw new ReportedError('usage', analysis.diagnostics[0]?.message ?? `The item ${item_id} does not exist.`)
+  if (analysis.status === 'not_found') {
+    const because = analysis.diagnostics[0]?.message ?? `The item ${item_id} does not exist.`
+    throw new ReportedError('usage', withShownPaths(because, directory))
+  }
   const goals = pinnedGoals(analysis)
   const path = expectationPath(workspace.settings.project, item_id)
   const place = folders.place(path)

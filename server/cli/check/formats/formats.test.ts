@@ -1,7 +1,7 @@
 import { Validator, type Schema } from '@cfworker/json-schema'
 import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' }
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Log } from 'sarif'
@@ -53,6 +53,27 @@ test('a file with findings of two steps has one entry per item, so its SARIF is 
   }>()
   const codes = checks.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code))
   expect(codes.filter((code) => code === 'file-unreadable')).toHaveLength(1)
+})
+
+test.for(['text', 'sarif', 'github', 'gitlab', 'junit', 'checkstyle', 'concise'])(
+  'messages in the format %s name files as the current folder sees them',
+  async (format) => {
+    const cwd = exampleFolder('hello-chain')
+    writeFileSync(join(cwd, 'project/.ai/tools/demo/bytes.py'), Uint8Array.of(0xff))
+    const { out } = await ryeChain(cwd, 'check', ...project, '--hints', '--format', format)
+    expect(out).toContain('project/.ai/tools/demo/bytes.py cannot be read')
+    expect(out).not.toMatch(/(?<![\w/])\/project\/\.ai/)
+  },
+)
+
+test('check --fix removes the byte order mark of a Python file', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/demo/marked.py': `\ufeff${broken.replace('scirpt', 'script')}`,
+  })
+  expect((await ryeChain(cwd, 'check', ...project)).code).toBe(1)
+  const { code, err } = await ryeChain(cwd, 'check', ...project, '--fix')
+  expect([code, err]).toEqual([0, expect.stringContaining('Remove the byte order mark')])
+  expect(readFileSync(join(cwd, 'project/.ai/tools/demo/marked.py'), 'utf8')).toMatch(/^__version__/)
 })
 
 test('SARIF and annotations use paths from the repository root in any working directory', async () => {
