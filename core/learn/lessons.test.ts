@@ -99,7 +99,7 @@ test('every lesson contains a run, and the last lesson of each chapter builds an
   const without = inOrder.filter(({ lesson }) => !lesson.steps.some(({ goals }) => goals.some(asksForResult)))
   expect(without.map(({ slug }) => slug)).toEqual([])
   const last = new Map(inOrder.map(({ lesson }) => [lesson.chapter, lesson]))
-  expect([...last.keys()]).toEqual(['Chains', 'Spaces', 'What runs', 'Trust', 'Beyond'])
+  expect([...last.keys()]).toEqual(['Chains', 'Spaces', 'Commands', 'Trust', 'Beyond'])
   for (const { title, steps } of last.values())
     expect([title, steps.at(-1)?.kind, steps.at(-1)?.goals.some(asksForResult)]).toEqual([title, 'build', true])
 })
