@@ -27,7 +27,7 @@ export function renameProblem(items: readonly ListedItem[], id: string): string 
   return isReadOnly(own.path) ? 'System files are read-only. Copy the file to the project first.' : undefined
 }
 
-/** Renames an item: its file, and every reference in files of the draft. */
+/** Renames an item: its file, and every reference except in lockfiles and read-only files. */
 export function renameItem(items: readonly ListedItem[], from: string, to: string, texts: Texts): Rename {
   const own = winnerOf(items, from)
   const problem = renameProblem(items, from)

@@ -142,7 +142,7 @@ test('the items that differ in another world equal the difference of two full ch
   )
 })
 
-test('two worlds often differ, in every aspect', () => {
+test('the generated pairs of worlds contain additions, removals and changes of every aspect', () => {
   const found = fc.sample(anyTwoWorlds, { numRuns: 100, seed: 42 }).flatMap(({ files, settings, other }) => {
     const now = new Workspace(other.settings, treeOf(other.files), pureHost)
     return listed(new WhatIf(settings, treeOf(files), pureHost).against(now)) ?? []

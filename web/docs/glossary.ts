@@ -136,7 +136,7 @@ export const glossary = {
   },
   simulated: {
     title: 'simulated',
-    text: 'A simulated run takes place in this page, with Python, JavaScript and a shell in WebAssembly, without access to the network or your files. The page lists unsupported features before the run.',
+    text: 'A simulated run takes place in the browser, with Python, JavaScript and a shell in WebAssembly, without access to the network or your files. The page lists unsupported features before the run.',
   },
   real: {
     title: 'real run',

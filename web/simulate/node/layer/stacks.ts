@@ -90,7 +90,10 @@ export function installErrors(): void {
   Reflect.deleteProperty(globalThis, 'InternalError')
 }
 
-/** Complete the stack of an error before it is printed. `util.inspect` calls this method and then continues. */
+/**
+ * Install a method that completes the stack of an error before it is printed. `util.inspect` calls the method and then
+ * continues.
+ */
 export function completeStacksShown(custom: symbol): void {
   define(custom, showError, Native.prototype)
 }
