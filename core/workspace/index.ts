@@ -13,7 +13,7 @@ export {
   ordinaryWorld,
   ownBundles,
   settingsOfSnapshot,
-  standsOnProduct,
+  usesProductBundle,
   systemsOf,
 } from './snapshot/snapshot-workspace.ts'
 export { describeSnapshotProblem, snapshotLimits } from './snapshot/snapshot-problem.ts'

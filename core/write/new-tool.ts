@@ -129,7 +129,7 @@ function filesOf(kind: Exclude<NewToolKind, 'runtime'>, stem: string, about: Abo
     case 'javascript':
       return about.passing === 'stdin'
         ? [{ path: `${stem}.mjs`, text: scriptText(about, kind) }]
-        : scriptBeside(stem, about)
+        : toolAndScript(stem, about)
     case 'request':
       return [dataFile(stem, about, 'http', { config: requestConfig(about) })]
     case 'graph':
@@ -145,7 +145,7 @@ function dataFile(stem: string, about: About, tool_type: string, rest: Readonly<
 const roots = { project: '{project_path}', user: '{user_space}' } as const
 
 /** A tool file that names a script in a folder next to it, for runtimes that start a script by path. */
-function scriptBeside(stem: string, about: About): readonly [File, File] {
+function toolAndScript(stem: string, about: About): readonly [File, File] {
   const path = `${parentOf(stem)}/lib/${about.name}.mjs`
   const script = path.startsWith('/user/') ? path.replace('/user', roots.user) : path.replace('/project', roots.project)
   return [{ path, text: bareScriptText() }, dataFile(stem, about, 'javascript', { config: { script } })]

@@ -5,7 +5,7 @@ import { openProject } from '../project/project.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 import { printJson } from './io.ts'
 import { modelineOf } from '../project/file-schemas.ts'
-import { begunTool } from '../project/new-tool.ts'
+import { newToolFiles } from '../project/new-tool.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import { writeNew } from '../project/write-whole.ts'
 
@@ -37,7 +37,7 @@ export const newCommand: Command = {
       throw new ReportedError('usage', 'Pass one kind and one ID: rye-chain new python demo/greet')
     const space = given.oneOf('space', ['project', 'user'])
     const wanted = { kind: word, item_id, parameters: given.text('parameters') ?? '', space }
-    const made = begunTool(wanted, directory.workspace)
+    const made = newToolFiles(wanted, directory.workspace)
     if (directory.onDisk(`/${space}`) === undefined)
       throw new ReportedError('usage', '--space user requires --user DIR.')
     writeNew(

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import type { FileChange } from '#core/run'
-import { bundleRoot, standsOnProduct, type Snapshot } from '#core/workspace'
+import { bundleRoot, usesProductBundle, type Snapshot } from '#core/workspace'
 import { join, relative } from '../disk-paths.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
@@ -19,7 +19,7 @@ const bundles = new Map<string, readonly SnapshotFile[]>()
 
 /** The files of the product's bundle that a draft uses; empty if the draft contains all of them. */
 export function builtinFiles(head: Pick<Snapshot, 'bundle' | 'systems'>): readonly SnapshotFile[] {
-  return standsOnProduct(head) ? bundleFiles(head.bundle) : []
+  return usesProductBundle(head) ? bundleFiles(head.bundle) : []
 }
 
 /** The files of a product bundle, as a run finds them. Throws a `Refusal` if the product does not contain that version. */

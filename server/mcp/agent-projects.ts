@@ -8,7 +8,7 @@ import { requireItems } from '../project/check/selection.ts'
 import { requireTree, type Directory } from '../project/directory.ts'
 import { impact, uses, type FoundUses, type OtherWorld, type ShownImpact } from '../project/impact.ts'
 import { migrateProject, type Migrated } from '../project/migrate.ts'
-import { begunTool } from '../project/new-tool.ts'
+import { newToolFiles } from '../project/new-tool.ts'
 import { openProject, type Project } from '../project/project.ts'
 import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
 import { KeptProjects, type CheckedProject, type FoundItem, type KeptProject } from './kept-projects.ts'
@@ -26,7 +26,7 @@ export interface AgentProjects {
   migrate(project: string, to: DialectName): Migrated
   search(project: string, words: readonly string[]): readonly FoundItem[]
   /** The template of a new tool: its files, and parameters to try it with. */
-  begin(project: string, kind: string, item_id: string): ReturnType<typeof begunTool>
+  begin(project: string, kind: string, item_id: string): ReturnType<typeof newToolFiles>
   /** The folders of the other spaces on disk. */
   spaces(project: string): readonly string[]
   close(): Promise<void>
@@ -54,7 +54,10 @@ export function agentProjects(settings: AgentSettings): AgentProjects {
       const { user, dialect } = options
       const { directory } = openProject(optionsFor(project, { ...others, options: { user, dialect } }))
       requireTree(directory)
-      return begunTool({ kind, item_id, parameters: 'name: string = "world"', space: 'project' }, directory.workspace)
+      return newToolFiles(
+        { kind, item_id, parameters: 'name: string = "world"', space: 'project' },
+        directory.workspace,
+      )
     },
     spaces: (project) => spaceFolders(opened(project).directory),
     close: () => settings.close(),

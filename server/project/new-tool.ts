@@ -6,7 +6,7 @@ import { ReportedError } from './reported-error.ts'
  * The files of a new tool in a workspace's dialect. The files are not written.
  * @throws ReportedError if the dialect does not support the kind, or the ID or the parameters are invalid
  */
-export function begunTool(
+export function newToolFiles(
   wanted: {
     readonly kind: string
     readonly item_id: string

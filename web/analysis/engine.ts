@@ -11,7 +11,7 @@ import {
   Workspace,
   type Snapshot,
   type WorkspaceSettings,
-  standsOnProduct,
+  usesProductBundle,
 } from '#core/workspace'
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
@@ -85,7 +85,7 @@ export class Engine {
   /** Set all fields of a draft except its files, and mount the product's bundle if it is not mounted yet. */
   async place(head: SnapshotHead): Promise<void> {
     this.#head = head
-    if (standsOnProduct(head)) await this.#mount(head.bundle)
+    if (usesProductBundle(head)) await this.#mount(head.bundle)
   }
 
   /**
@@ -93,7 +93,7 @@ export class Engine {
    * dialect switches the bundle.
    */
   async mountAll(): Promise<void> {
-    if (!this.#head || !standsOnProduct(this.#head)) return
+    if (!this.#head || !usesProductBundle(this.#head)) return
     for (const bundle of Object.values(bundleOfDialect)) if (!this.#mounted.has(bundle.id)) await this.#mount(bundle)
   }
 

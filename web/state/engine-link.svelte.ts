@@ -1,4 +1,4 @@
-import { standsOnProduct, type Snapshot } from '#core/workspace'
+import { usesProductBundle, type Snapshot } from '#core/workspace'
 import { changesBetween, EngineClient, type EnginePort } from '../analysis/client.ts'
 import type { Answer, PrecomputedAnswer, Query, SignatureState } from '../analysis/messages.ts'
 import type { BundleFiles } from '../files/bundles.ts'
@@ -131,7 +131,7 @@ export class EngineLink {
    * requested.
    */
   async readBundle(snapshot: Snapshot): Promise<void> {
-    const name = standsOnProduct(snapshot) ? snapshot.bundle : undefined
+    const name = usesProductBundle(snapshot) ? snapshot.bundle : undefined
     const former = this.#bundle
     if (former && former.name?.id === name?.id && former.name?.version === name?.version) return
     const asked = (this.#bundle = { name })

@@ -54,7 +54,7 @@ export function systemsOf({ bundle, systems }: Pick<Snapshot, 'bundle' | 'system
 }
 
 /** Whether a draft uses a product bundle. */
-export function standsOnProduct({ systems }: Pick<Snapshot, 'systems'>): boolean {
+export function usesProductBundle({ systems }: Pick<Snapshot, 'systems'>): boolean {
   return systems?.includes('builtin') !== false
 }
 
