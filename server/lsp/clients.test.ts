@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { exampleFolder } from '../testing/directories.ts'
+import { markCommand } from './byte-order-mark.ts'
 import { testedEditors } from './testing/editor.ts'
 
 // Tests of the habits of real editors. Helix offers to watch files but does not. ALE drops the source of a diagnostic.
@@ -144,4 +145,17 @@ test('a byte order mark that the editor hides is reported, and a command removes
   await editor.ask('workspace/executeCommand', action?.command ?? {})
   expect(readFileSync(at('marked.py'), 'utf8')).toBe(python)
   await editor.until(uri, (codes) => !codes.includes('metadata-syntax'))
+})
+
+test('no byte order mark is removed from a file behind a symlink', async () => {
+  const { editor, at } = await opened()
+  const python = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'
+  const outside = at('../../../../outside.py')
+  writeFileSync(outside, `\ufeff${python}`)
+  symlinkSync(outside, at('marked.py'))
+  const uri = pathToFileURL(at('marked.py')).href
+  await editor.open(uri, 'python', python)
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } }
+  await editor.ask('workspace/executeCommand', { command: markCommand, arguments: [{ uri, range }] })
+  expect(readFileSync(outside, 'utf8')).toBe(`\ufeff${python}`)
 })
