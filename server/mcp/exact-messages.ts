@@ -77,9 +77,12 @@ function withoutNulls(message: Record<string, unknown>): void {
 
 /** A message of the library, converted for the client. */
 export function sent(text: string): string {
-  if (!text.includes('"$py')) return text
+  if (!text.includes('"$py') && !text.includes('"error":{"code":-3260')) return text
   const message = jsonOf(text)
   if (!isObject(message)) return text
+  const error = objectAt(message, ['error'])
+  const invalid = sentencesOf(error?.['message'])
+  if (error && invalid !== undefined) Object.assign(error, { code: -32602, message: invalid })
   for (const path of sentIdPlaces) {
     const holder = objectAt(message, path.slice(0, -1))
     const name = path.at(-1)
@@ -88,6 +91,18 @@ export function sent(text: string): string {
       holder[name] = valueOf(id.slice(idMark.length))
   }
   return writeJson(message)
+}
+
+/**
+ * Invalid parameters as sentences. The library lists them as JSON, and for most methods under the code of an internal
+ * error (-32603). Undefined for other errors.
+ */
+function sentencesOf(text: unknown): string | undefined {
+  const issues = jsonOf(String(text).replace(/^Invalid tools\/call request: /, ''))
+  if (!Array.isArray(issues)) return undefined
+  const sentence = ({ path, message }: Readonly<Record<string, unknown>>): string =>
+    `${Array.isArray(path) ? path.join('.') : 'params'}: ${String(message)}.`
+  return issues.filter(isObject).map(sentence).join(' ')
 }
 
 function isChanged(id: unknown, text: string): boolean {

@@ -7,7 +7,7 @@ import { batchMessages } from './exchange.ts'
 import { serveClient } from './stdio.ts'
 import { mostSubscriptions } from './subscribed.ts'
 import { reported, type ToolAnswer } from './testing/agent.ts'
-import { call, folder } from './testing/tree.ts'
+import { folder } from './testing/tree.ts'
 import { agentOf, placeWithout } from './testing/workplace.ts'
 
 // Messages as real clients send them: null for absent values, batches, broken lines, URIs and JSON text.
@@ -96,6 +96,24 @@ describe('a line that is not a message gets an error', () => {
     expect(await send('{"jsonrpc":"2.0","id":99,"method":"ping"}')).toMatchObject({ id: 99, result: {} })
     await end()
   })
+})
+
+test.for([
+  ['resources/read', '{}', 'uri: Invalid input: expected string, received undefined.'],
+  ['resources/subscribe', '{"uri":5}', 'uri: Invalid input: expected string, received number.'],
+  ['prompts/get', '{"arguments":{}}', 'name: Invalid input: expected string, received undefined.'],
+  ['tools/call', '{"name":5}', 'name: Invalid input: expected string, received number.'],
+  ['completion/complete', '{"argument":{"name":"a","value":"b"}}', 'ref: Invalid input.'],
+  [
+    'initialize',
+    initialize.slice(initialize.indexOf('{"protocolV'), -1).replace('{},', '[],'),
+    'capabilities: Invalid input: expected object, received array.',
+  ],
+] as const)('invalid parameters are an error of the client: %s', async ([method, params, message]) => {
+  const { send, end } = await lines()
+  const reply = await send(`{"jsonrpc":"2.0","id":7,"method":"${method}","params":${params}}`)
+  expect(reply).toEqual({ jsonrpc: '2.0', id: 7, error: { code: -32602, message: `params.${message}` } })
+  await end()
 })
 
 test.for(['params', 'id', 'result', 'other'])('a line that is nested too deep in %s gets an error', async (member) => {
@@ -279,17 +297,4 @@ describe('a subscription', () => {
     await agent.close()
     await workplace.close()
   })
-})
-
-test('the form names the policy that does not cover the run', async () => {
-  const shownWith = async (allow: string): Promise<string> => {
-    const shown: string[] = []
-    const cwd = folder({ 'project/rye-chain.yaml': `mcp: {allow: [${allow}]}\n` })
-    const person = (message: string) => (shown.push(message), { action: 'decline' as const })
-    const agent = await agentOf(placeWithout().at(cwd), { person })
-    await reported(agent, 'execute', call('say'))
-    return shown.join('\n')
-  }
-  expect(await shownWith('demo/greet')).toContain('rye-chain.yaml does not allow say')
-  expect(await shownWith('say')).toContain('you have not confirmed its current state')
 })

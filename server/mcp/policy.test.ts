@@ -154,3 +154,16 @@ test('a policy is not confirmed by a different digest', async () => {
   expect(code).toBe(1)
   expect(await runs(cwd)).toBe(false)
 })
+
+test('the form names the policy that does not cover the run', async () => {
+  const shownWith = async (allow: string): Promise<string> => {
+    const shown: string[] = []
+    const cwd = folder({ 'project/rye-chain.yaml': `mcp: {allow: [${allow}]}\n` })
+    const person = (message: string) => (shown.push(message), { action: 'decline' as const })
+    const agent = await agentOf(place.at(cwd), { person })
+    await reported(agent, 'execute', call('say'))
+    return shown.join('\n')
+  }
+  expect(await shownWith('demo/greet')).toContain('rye-chain.yaml does not allow say')
+  expect(await shownWith('say')).toContain('you have not confirmed its current state')
+})
