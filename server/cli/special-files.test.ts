@@ -49,7 +49,7 @@ test.for<{ what: string; put(path: string): unknown }>([
   const check = await ryeChain(cwd, 'check')
   expect(check.out).toContain(what)
   const run = await ryeChain(cwd, 'run', 't', '--yes', '--no-lock')
-  expect(run.err).toContain(`warning dotenv-unreadable: /project/.env ${what}`)
+  expect(run.err).toContain(`warning dotenv-unreadable: .env ${what}`)
 })
 
 test('an .env with a byte order mark, CRLF or CR line endings is read completely', async () => {
