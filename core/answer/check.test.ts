@@ -199,6 +199,18 @@ test('the plan of a bundled runtime is judged only in the chains of tools', () =
   })
 })
 
+test('a placeholder is unknown to a check only if the schema does not declare it', () => {
+  const { workspace: one } = open(workspace`
+    === project/tools/greet.yaml
+    executor_id: rye/core/primitives/execute
+    config_schema: {type: object, properties: {name: {type: string}, word: {type: string, default: hi}}}
+    config: {command: echo, args: ["{word} {name} {nmae}"]}
+  `)
+  const [greet] = new WorkspaceChecker(one).checkAll()
+  const unknown = greet?.findings.flatMap((one) => (one.code === 'template-unknown-name' ? [one.placeholder] : []))
+  expect([greet?.warnings, unknown]).toEqual([1, ['{nmae}']])
+})
+
 test('a check warns about IDs of one space that macOS and Windows cannot keep apart', () => {
   const text = 'executor_id: rye/core/primitives/execute\nconfig: {command: "true"}\n'
   const opened = open({

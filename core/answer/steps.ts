@@ -10,6 +10,7 @@ import { checkParameters, parametersOf, readParameters, type ParameterCheck } fr
 import { planDigest, planPrimitive, type PlanParts } from '../plan/plan.ts'
 import { bare, type Sourced } from '../plan/template/sourced.ts'
 import { configureParameters, type ConfigUse } from '../plan/tool-config/chain.ts'
+import { nodeAt } from '../read/located.ts'
 import { type Value } from '../read/value/value.ts'
 import { primitiveAtEnd } from '../resolve/chain-end.ts'
 import { buildChain, ChainFault, fieldRange, type Chain, type ChainElement } from '../resolve/chain.ts'
@@ -243,7 +244,7 @@ function ofItem(problem: Diagnostic, tool: ChainElement | undefined): Diagnostic
 
 /** R9.5, R9.6: the plan of the primitive. */
 export function makePlan(
-  { workspace, trace, work }: Run,
+  { workspace, options, trace, work }: Run,
   { elements }: Chain,
   env: Environment,
   { parameters }: Configured,
@@ -262,8 +263,15 @@ export function makePlan(
     ...namesOfCaller(parameters, parts, workspace.dialect.parameters === 'merged'),
     ...unrelatedPlan(elements, parts),
     ...scriptFindings(workspace, elements, parts),
-    ...ofTexts,
+    ...(options.skip_schema === true ? ofTexts.filter((finding) => !isDeclared(finding, elements[0])) : ofTexts),
   ]
   trace?.({ step: 'build_plan', primitive, digest: planDigest(workspace.host, parts) })
   return done(parts, findings)
+}
+
+/** Whether a placeholder without a value names a parameter of the tool's schema, so a caller can set it (R5.1). */
+function isDeclared(finding: Diagnostic, tool: ChainElement | undefined): boolean {
+  if (finding.code !== 'template-unknown-name') return false
+  const schema = tool?.metadata?.fields.get('config_schema')
+  return schema !== undefined && nodeAt(schema.value, ['properties', finding.placeholder.slice(1, -1)]) !== undefined
 }
