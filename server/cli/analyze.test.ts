@@ -79,10 +79,10 @@ test.for([
 })
 
 test.for([
-  { name: 'no item', args: [], says: '--item ID is missing' },
+  { name: 'no item', args: [], says: 'Pass ITEM, an item ID or the path of its file. For all items: rye-chain list\n' },
   { name: 'an unknown option', args: ['--item', 'a', '--jsn'], says: "Unknown option '--jsn'. Did you mean --json?" },
   { name: 'an option after a single dash', args: ['--item', 'a', '-formt=json'], says: 'Did you mean --format?' },
-  { name: 'an unknown dialect', args: ['--item', 'a', '--dialect', 'rust'], says: 'lillux or kiwi or lilux' },
+  { name: 'an unknown dialect', args: ['--item', 'a', '--dialect', 'rust'], says: 'it must be lillux, kiwi or lilux.' },
   { name: 'a missing folder', args: ['--item', 'a', '--dir', 'nowhere'], says: 'no such folder' },
   {
     name: 'the .ai folder itself',
@@ -193,7 +193,10 @@ test("--format prints the page's exports: Markdown answer, and chain as Markdown
   expect(mermaid?.out).toMatch(/^flowchart TD\n {2}e0\(\["demo\/greet/)
   expect(svg?.out).toMatch(/^<svg [^]*<\/svg>\n$/)
   expect(json?.json<Analysis>().status).toBe('ready')
-  expect([wrong?.code, wrong?.err]).toEqual([2, expect.stringContaining('must be text or json or markdown')])
+  expect([wrong?.code, wrong?.err]).toEqual([
+    2,
+    expect.stringContaining('must be text, json, markdown, chain, mermaid or svg.'),
+  ])
 })
 
 test('explain --places lists each searched place, as text and as JSON', async () => {

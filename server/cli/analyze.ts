@@ -84,7 +84,9 @@ export function itemGiven(given: Arguments, directory: Directory, words: readonl
   const [word = given.text('item'), ...more] = words
   if (more.length > 0 || (words.length > 0 && given.text('item') !== undefined))
     throw new ReportedError('usage', `${given.name} takes one item. Pass ITEM or --item once.`)
-  return itemNamed(word ?? given.need('item'), directory)
+  if (word === undefined)
+    throw new ReportedError('usage', 'Pass ITEM, an item ID or the path of its file. For all items: rye-chain list')
+  return itemNamed(word, directory)
 }
 
 /** The analysis of the given item, with its project. `itemGiven` describes `words`. */

@@ -85,7 +85,7 @@ export class Arguments {
     if (word === undefined)
       throw new ReportedError(
         'usage',
-        `--${name} is ${JSON.stringify(value)}; it must be ${[...new Set(words)].join(' or ')}.`,
+        `--${name} is ${JSON.stringify(value)}; it must be ${orList([...new Set(words)])}.`,
       )
     return word
   }
@@ -161,6 +161,11 @@ export function helpOf(command: Command, columns?: number): string {
     '',
     table(optionRows(command), columns),
   ].join('\n')
+}
+
+/** A list of alternatives: `a, b or c`. */
+export function orList(words: readonly string[]): string {
+  return words.join(', ').replace(/, ([^,]*)$/, ' or $1')
 }
 
 /** Two columns; the second one starts at the same position in every line, including wrapped lines. */

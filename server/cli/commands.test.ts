@@ -94,7 +94,7 @@ test('an invalid choice causes an error that lists each choice once', async () =
   const cwd = exampleFolder('hello-chain', { 'project/rye-chain.yaml': 'search: global\ndialect: kiwi\n' })
   const messages = async (...options: readonly string[]) =>
     (await ryeChain(cwd, 'check', ...greet.slice(0, 2), ...options)).err
-  expect(await messages('--dialect', 'lil')).toContain('it must be lillux or kiwi or lilux.')
+  expect(await messages('--dialect', 'lil')).toContain('it must be lillux, kiwi or lilux.')
   expect(await messages('--search', 'all')).toContain('it must be scoped or global.')
 })
 
@@ -205,7 +205,13 @@ test.for(['check', 'list', 'sign'])('%s refuses a folder without a readable .ai'
   mkdirSync(join(cwd, 'flat'))
   writeFileSync(join(cwd, 'flat/.ai'), '')
   const missing = await ryeChain(cwd, name, ...words, '--dir', 'empty')
-  expect([missing.code, missing.out, missing.err]).toEqual([2, '', expect.stringContaining('There is no empty/.ai.')])
+  expect([missing.code, missing.out, missing.err]).toEqual([
+    2,
+    '',
+    expect.stringContaining(
+      'There is no empty/.ai. Go to the folder that contains .ai, or pass it with --dir. For a new project: rye-chain init\n',
+    ),
+  ])
   const flat = await ryeChain(cwd, name, ...words, '--dir', 'flat')
   expect([flat.code, flat.out, flat.err]).toEqual([2, '', expect.stringContaining('flat/.ai cannot be read')])
 })

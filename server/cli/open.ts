@@ -21,7 +21,7 @@ export const openCommand: Command = {
     if (link === undefined || more.length > 0)
       throw new ReportedError(
         'usage',
-        'Pass one link, @FILE to read it from a file, or - to read it from standard input.',
+        'Pass one link, @FILE to read it from a file, or - to read it from standard input; and the target with --to DIR.',
       )
     const folder = given.need('to')
     const { to, snapshot } = await openInto(linkGiven(link, io), folder, machineOf(io))

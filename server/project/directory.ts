@@ -148,7 +148,7 @@ export function requireTree(directory: Directory): void {
     throw new ReportedError(
       'usage',
       `There is no ${problems.map(({ at }) => at).join(' and no ')}.`,
-      ' Go to the folder that contains .ai, or pass it with --dir.',
+      ' Go to the folder that contains .ai, or pass it with --dir. For a new project: rye-chain init',
     )
 }
 
