@@ -127,16 +127,24 @@ function candidatesAt(words: readonly string[], ...[commands, services, io]: Kno
   const last = /^--(.+)$/.exec(before.at(-1) ?? '')?.[1]
   const option = last === undefined ? undefined : command.options[last]
   if (option?.value !== undefined)
-    return fitting(last === 'item' ? itemIds(command, before.slice(0, -1), io) : bare([...new Set(option.choices)]))
+    return fitting(
+      itemValue.test(option.value) ? itemIds(command, before.slice(0, -1), io) : bare([...new Set(option.choices)]),
+    )
   return fitting(begun.startsWith('-') ? optionsOf(command) : nextWords(command, before, io))
 }
+
+/** The names for an item in the help: as the value of an option, and as a word of a command. */
+const itemValue = /^(?:ID|ITEM|GLOB)$/
+const itemWord = /^\[?(?:ITEM|GLOB|TARGET)\b/
 
 /** The possible next words of a command, if it accepts fixed words or an item. */
 function nextWords(command: Command, before: readonly string[], io: Io): readonly Candidate[] {
   const given = readWords(command, before)
-  const next = given && command.words?.split(' ')[given.words.length]
-  if (next === '[ITEM]') return itemIds(command, before, io)
-  if (next === '[WORD]' || command.words === '[CODE...]') return codes()
+  const words = command.words?.split(' ') ?? []
+  const repeated = words.find((word) => word.includes('...'))
+  const next = given && (words[given.words.length] ?? repeated)
+  if (next !== undefined && itemWord.test(next)) return itemIds(command, before, io)
+  if (next === '[WORD]' || next === '[CODE...]') return codes()
   return next !== undefined && /^[a-z|]+$/.test(next) ? bare(next.split('|')) : []
 }
 
