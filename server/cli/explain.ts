@@ -34,6 +34,8 @@ export const explainCommand: Command = {
   },
   run(given, io) {
     if (given.words.length > 0) return explainWord(given, io)
+    if (given.text('item') === undefined)
+      throw new ReportedError('usage', 'Pass a code, rule, key or term, or --item for the values of an item.')
     const { analysis, project } = analysisOf(given, io)
     const { directory } = project
     // Check the folder first: in a wrong folder, every item would be missing.

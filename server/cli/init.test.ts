@@ -15,6 +15,7 @@ test.for(['lillux', 'lilux', 'kiwi'])(
       0,
       expect.stringContaining('wrote mine/rye-chain.yaml\nwrote mine/.ai/tools/demo/hello.py\n'),
     ])
+    expect(readFileSync(join(cwd, 'mine/rye-chain.yaml'), 'utf8')).toContain('the effective values: rye-chain config\n')
     const checked = await ryeChain(cwd, 'check', '--dir', 'mine')
     expect([checked.code, checked.out]).toEqual([0, '1 item, 0 with errors, 0 warnings\n'])
     const [, next = ''] = /^Next: npx rye-chain-playground run (.*)$/m.exec(out) ?? []

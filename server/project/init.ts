@@ -51,7 +51,8 @@ export function initProject({ dir, dialect, bare }: InitOptions, cwd: string): I
 }
 
 function settingsText(dialect: DialectName): string {
-  return `# The settings of this project for rye-chain. Every key: docs/project-file.md, or rye-chain config.
+  return `# The settings of this project for rye-chain. To show the effective values: rye-chain config
+# Every key: docs/project-file.md in the package rye-chain-playground
 dialect: ${dialect}
 
 # Require valid signatures, as outside of dev mode.
