@@ -52,5 +52,8 @@ test('rules lists every code with its severity in the project, its meaning, fix 
     expect.stringMatching(/^chain-cycle {2}error {2}R3\.1\n {4}.+\n {4}Fix: .+\n$/),
   ])
   const none = await ryeChain(cwd, 'rules', 'chain-cylce')
-  expect([none.code, none.err]).toEqual([2, expect.stringContaining('did you mean chain-cycle?')])
+  expect([none.code, none.err]).toEqual([
+    2,
+    expect.stringContaining('(did you mean chain-cycle?). For all codes: rye-chain rules\n'),
+  ])
 })

@@ -17,7 +17,7 @@ export const rulesCommand: Command = {
   run(given, io) {
     const all = rulesOf(openDirectory(projectOptions(given, io)).file)
     const unknown = given.words.find((word) => all.every(({ code }) => code !== word))
-    if (unknown !== undefined) throw new ReportedError('usage', `${noCode(unknown)}. See: rye-chain rules`)
+    if (unknown !== undefined) throw new ReportedError('usage', `${noCode(unknown)}. For all codes: rye-chain rules`)
     const rules = given.words.length === 0 ? all : all.filter(({ code }) => given.words.includes(code))
     if (given.flag('json')) printJson(io, { format: 1, rules })
     else io.out(rules.map((rule) => lineOf(rule, paintFor(io))).join(''))
