@@ -1,12 +1,8 @@
 import type { Parts } from '../parts.ts'
 import type { Diagnostic, DiagnosticCode } from './facts.ts'
-import { environmentProse } from './prose-environment.ts'
+import { draftProse } from './prose-draft.ts'
 import { otherProse } from './prose-part.ts'
-import { signatureProse } from './prose-signatures.ts'
 import type { Prose } from './prose.ts'
-
-/** The sentences that most drafts need. `prose-table.ts` has all others. */
-const draftProse = { ...signatureProse, ...environmentProse }
 
 /**
  * The only function that turns a finding into sentences. Until the prose of a code is loaded, the message is the code.

@@ -1,36 +1,23 @@
-import { signedKindOf, takesSignature } from '../rules/signing.ts'
-import type { Facts, SignedRole } from './facts.ts'
+import type { Facts } from './facts.ts'
+import { signedRoles } from './prose-draft.ts'
 import type { ProseFor } from './prose.ts'
 
-const roles: Readonly<Record<SignedRole, string>> = {
-  element: 'an element of the chain',
-  dependency: 'a dependency',
-  config: 'a tool config',
-  key: 'a key file',
-}
-
-/** Prose for signatures and trusted keys (R10). */
+/** Prose for signatures and trusted keys (R10), except for missing signatures. */
 export const signatureProse = {
-  'signature-missing': ({ path, role }) => ({
-    message: `${path}, ${roles[role]}, is not signed.`,
-    hint: takesSignature(path, signedKindOf(path) ?? 'tool')
-      ? 'Sign the file. Only dev mode accepts unsigned files.'
-      : 'The file format has no comments, so it cannot contain a signature. Write the file in YAML. Only dev mode accepts unsigned files.',
-  }),
   'signature-malformed': ({ path, role }) => ({
-    message: `${path}, ${roles[role]}, has a malformed signature line.`,
+    message: `${path}, ${signedRoles[role]}, has a malformed signature line.`,
     hint: 'Remove the line, and sign the file again.',
   }),
   'signature-modified': ({ path, role }) => ({
-    message: `${path}, ${roles[role]}, was changed after it was signed.`,
+    message: `${path}, ${signedRoles[role]}, was changed after it was signed.`,
     hint: 'Undo the change, or sign the file again.',
   }),
   'signature-untrusted': ({ path, role, fingerprint }) => ({
-    message: `${path}, ${roles[role]}, is signed by the key ${fingerprint}, which is not trusted in any space.`,
+    message: `${path}, ${signedRoles[role]}, is signed by the key ${fingerprint}, which is not trusted in any space.`,
     hint: `If you know the owner, trust the key: put its public key into .ai/config/keys/trusted/${fingerprint}.toml.`,
   }),
   'signature-bad': ({ path, role, fingerprint }) => ({
-    message: `The signature of ${path}, ${roles[role]}, was not made with the key ${fingerprint} that it names.`,
+    message: `The signature of ${path}, ${signedRoles[role]}, was not made with the key ${fingerprint} that it names.`,
     hint: 'Sign the file again with the correct key. If you did not expect this problem, do not run the file.',
   }),
   'signature-no-format': ({ path, extension }) => ({
