@@ -202,8 +202,9 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
     if (written) io.err(baselineLine(options.writeBaseline?.file ?? '', written))
     const seconds = (io.now().getTime() - begun) / 1000
     const printing = { directory, io, quiet: given.flag('quiet'), hints: given.flag('hints'), seconds }
-    const shown = reportWithShownPaths(report, directory)
-    const reportFor = (one: CheckFormat): ProjectReport => (one === json ? report : shown)
+    // Text converts only the paths in the lines that it prints, to save memory. JSON keeps workspace paths.
+    const reportFor = (one: CheckFormat): ProjectReport =>
+      one === text || one === json ? report : reportWithShownPaths(report, directory)
     format(reportFor(format), printing)
     for (const { name, to } of reports) writeReport(formats[name], to, reportFor(formats[name]), printing)
     if (format !== json && format !== statisticsJson) {
