@@ -6,18 +6,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
  * The functions of `node:path` with one separator on every system: `/`, which Windows also accepts. All paths on disk
  * have this separator, because reports, links and the workspace have it. Drive letters are uppercase, because editors
  * and Windows write both cases. macOS finds a name in any Unicode form, and can list it in a form that differs from the
- * text of a file. Names are therefore converted to the composed form (NFC).
+ * text of a file. Names, and the IDs that texts and users mention, are therefore converted to the composed form (NFC).
  */
 export function slashed(
   { sep, delimiter, basename, extname, isAbsolute, ...rules }: PlatformPath,
   platform: NodeJS.Platform = process.platform,
 ) {
   const windows = sep === '\\'
+  const formOf = platform === 'darwin' ? (text: string) => text.normalize('NFC') : (text: string) => text
   const plain = windows
     ? (text: string) => text.replaceAll('\\', '/').replace(/^[a-z]:/, (drive) => drive.toUpperCase())
-    : platform === 'darwin'
-      ? (text: string) => text.normalize('NFC')
-      : (text: string) => text
+    : formOf
   return {
     delimiter,
     basename,
@@ -25,6 +24,8 @@ export function slashed(
     isAbsolute,
     /** A path or a name from the system, such as the current folder. */
     plain,
+    /** A mention of a file, such as an item ID, in the Unicode form of its name. */
+    formOf,
     dirname: windows ? (of: string) => plain(rules.dirname(of)) : rules.dirname,
     join: windows ? (...parts: string[]) => plain(rules.join(...parts)) : rules.join,
     relative: windows ? (from: string, to: string) => plain(rules.relative(from, to)) : rules.relative,
@@ -36,8 +37,20 @@ export function slashed(
   }
 }
 
-export const { delimiter, basename, extname, isAbsolute, plain, dirname, join, relative, resolve, ofUrl, toUrl } =
-  slashed(path)
+export const {
+  delimiter,
+  basename,
+  extname,
+  isAbsolute,
+  plain,
+  formOf,
+  dirname,
+  join,
+  relative,
+  resolve,
+  ofUrl,
+  toUrl,
+} = slashed(path)
 
 /** The path with all symlinks resolved. Throws if the path does not exist or cannot be read. */
 export function realpath(disk: string): string {

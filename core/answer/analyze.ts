@@ -34,7 +34,8 @@ export function resolveRun(workspace: Workspace, request: AnalysisRequest, optio
   const events: TraceEvent[] = []
   const trace = options.brief === true ? untraced : (event: TraceEvent) => void events.push(event)
   const work = new WorkBudget()
-  const run: Run = { workspace, request, options, trace, verify: options.skip_integrity !== true, work }
+  const named = { ...request, item_id: workspace.formOf(request.item_id) }
+  const run: Run = { workspace, request: named, options, trace, verify: options.skip_integrity !== true, work }
   return resolutionOf(run, takeSteps(run), events)
 }
 

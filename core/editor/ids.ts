@@ -8,6 +8,8 @@ export interface Known {
   readonly analysis: Analysis | undefined
   readonly items: readonly ListedItem[]
   readonly dialect: Dialect
+  /** The form of an ID in the names of files. Default: as written. */
+  readonly formOf?: (id: string) => string
   /** Variables by name, from the last analysis that resolved the environment. */
   readonly env: Readonly<Record<string, string>>
 }
@@ -89,7 +91,8 @@ export function winnerOf(items: readonly ListedItem[], id: string): ListedItem |
 }
 
 /** The item with an ID: its winner; with stem search, the first file with this name (section 0). */
-export function leadsTo({ items, dialect }: Known, id: string): ListedItem | undefined {
+export function leadsTo({ items, dialect, formOf }: Known, written: string): ListedItem | undefined {
+  const id = formOf?.(written) ?? written
   if (!dialect.stemSearch || id.includes('/')) return winnerOf(items, id)
   const first = items.find(({ item_id }) => item_id === id || item_id.endsWith(`/${id}`))
   return items.find(({ item_id, space }) => item_id === id && space === first?.space) ?? first

@@ -50,6 +50,14 @@ test('the lens shows the target of an executor, or that it is not found', () => 
   expect(lensesFor(known, 'executor_id: missing')[0]).toMatchObject({ title: '→ not found', target: undefined })
 })
 
+test('a host whose file names have another form finds a mention (R1.4)', () => {
+  const named = { ...known, items: [item('caf\u00e9', '/project/.ai/tools/caf\u00e9.py', 'project')] }
+  const line = 'executor_id: cafe\u0301'
+  expect(lensesFor(named, line)[0]?.title).toBe('→ not found')
+  const composing = { ...named, formOf: (id: string) => id.normalize('NFC') }
+  expect(lensesFor(composing, line)[0]?.title).toBe('→ caf\u00e9.py (project)')
+})
+
 test('a dialect with stem search finds an executor in any folder, and an exact ID first (section 0)', () => {
   const kiwi = { ...known, dialect: dialects.kiwi }
   const script = '/system/s/.ai/tools/rye/core/runtimes/python/script.yaml'

@@ -49,7 +49,7 @@ export function planChange(workspace: Workspace, hypothesis: Hypothesis): Planne
 
 function withItem(workspace: Workspace, item_id: string, change: (item: ListedItem) => Planned): Planned {
   const items = listItems(workspace)
-  const item = items.find((one) => one.item_id === item_id)
+  const item = items.find((one) => one.item_id === workspace.formOf(item_id))
   if (item) return change(item)
   const near = nearest(
     item_id,

@@ -50,8 +50,9 @@ function rangeOf({ metadata, path }: MigratedFile, name: FieldName): SourceRange
 /** Section 0: the executor with the same job; in a dialect without file names as IDs, the whole ID of an own file. */
 function executorSteps(file: MigratedFile): readonly MigrationStep[] {
   const { from, to, space, metadata } = file
-  const id = fieldValue(metadata, 'executor_id')
-  if (typeof id !== 'string') return []
+  const written = fieldValue(metadata, 'executor_id')
+  if (typeof written !== 'string') return []
+  const id = from.formOf(written)
   const at = rangeOf(file, 'executor_id')
   const own = findItem(from, id, placesFrom(from, space))
   // A copy of a primitive is not a primitive in the other dialect.
@@ -117,7 +118,7 @@ function parameterSteps(file: MigratedFile): readonly MigrationStep[] {
 
 /** Whether the executor is a runtime of the project that gets edits for its parameters. */
 function ownRuntimeChanges({ from, space }: MigratedFile, executor: string): boolean {
-  const own = findItem(from, executor, placesFrom(from, space))
+  const own = findItem(from, from.formOf(executor), placesFrom(from, space))
   if (!own || isSystem(own.place.space)) return false
   const [metadata, text] = [from.metadata(own.path), from.file(own.path)?.text]
   if (!metadata || text === undefined) return false

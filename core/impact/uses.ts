@@ -148,7 +148,13 @@ export class UseReader {
     for (const { itemId, at } of namedItems(readGraph(file.document))) {
       const item = readItemId(itemId)
       if (item?.kind === 'tool')
-        uses.push({ kind: 'call', target: item.id, path: null, by: file.item_id, at: rangeAt(file, at) })
+        uses.push({
+          kind: 'call',
+          target: this.#workspace.formOf(item.id),
+          path: null,
+          by: file.item_id,
+          at: rangeAt(file, at),
+        })
     }
   }
 }

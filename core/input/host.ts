@@ -20,6 +20,8 @@ export interface Ports {
 export interface Host extends Ports {
   /** The loaded parts of the engine. */
   readonly parts: Parts
+  /** The form of an ID in the names of this host's files. Default: as written. */
+  readonly formOf?: (id: string) => string
 }
 
 /** Every port in pure JavaScript: slow, the same on every host, and never throws. */

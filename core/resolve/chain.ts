@@ -71,7 +71,7 @@ function followExecutors(
 ): Chain {
   const look = workspace.places.length * placeWork
   const stop = (problem: Diagnostic, search = look): Chain => ({ elements, problem, findings, search })
-  let current = itemId
+  let current = workspace.formOf(itemId)
   let from: string = 'project'
   let namedAt: SourceRange | null = null
   let work = 0
@@ -104,7 +104,7 @@ function followExecutors(
     namedAt = fieldRange(element, 'executor_id')
     const problem = executorProblem(element.item_id, executor, namedAt)
     if (problem) return stop(problem)
-    current = pyStr(executor)
+    current = workspace.formOf(pyStr(executor))
     from = element.space
   }
 }

@@ -106,6 +106,11 @@ export class Workspace {
     return new Workspace({ ...this.settings, ...rules }, this.files, this.host, { suggests, basis: this })
   }
 
+  /** R1.4: an ID in the form of the file names, which differ in Unicode form unless the file system cannot. */
+  formOf(id: string): string {
+    return this.host.formOf?.(id) ?? id
+  }
+
   /** The bundle of a place; null for project and user. */
   bundleOf(place: Place): Bundle | null {
     return this.settings.systems[this.places.indexOf(place) - 2] ?? null

@@ -12,14 +12,21 @@ const commandLine = builtCommandLine()
 const composed = ['d\u00e9mo', 'caf\u00e9', 'runtim\u00e9'] as const
 const decomposed = ['de\u0301mo', 'cafe\u0301', 'runtime\u0301'] as const
 
-/** A project whose tool and runtime have names in one form on the disk, and are mentioned in the composed form. */
-function projectWith([folder, tool, runtime]: readonly [string, string, string], cwd = freshFolder()): string {
+/**
+ * A project whose tool and runtime have names in one form on the disk, and are mentioned in another: by default in the
+ * composed form.
+ */
+function projectWith(
+  [folder, tool, runtime]: readonly [string, string, string],
+  cwd = freshFolder(),
+  mentions: readonly [string, string, string] = composed,
+): string {
   rmSync(join(cwd, 'project'), { recursive: true, force: true })
   const tools = join(cwd, 'project/.ai/tools', folder)
   mkdirSync(tools, { recursive: true })
   writeFileSync(
     join(tools, `${tool}.py`),
-    `__version__ = "1.0.0"\n__tool_type__ = "python"\n__executor_id__ = "${composed[0]}/${composed[2]}"\n__category__ = "${composed[0]}"\n__tool_description__ = "A caf\u00e9"\n`,
+    `__version__ = "1.0.0"\n__tool_type__ = "python"\n__executor_id__ = "${mentions[0]}/${mentions[2]}"\n__category__ = "${composed[0]}"\n__tool_description__ = "A caf\u00e9"\n`,
   )
   writeFileSync(
     join(tools, `${runtime}.yaml`),
@@ -54,6 +61,20 @@ test.for<readonly [name: string, ...commands: readonly (readonly string[])[]]>([
   rmSync(join(cwd, '.ai'), { recursive: true, force: true })
   projectWith(decomposed, cwd)
   expect(commands.map((command) => onMacOs(cwd, ...command))).toEqual(expected)
+})
+
+const mentioned = `${decomposed[0]}/${decomposed[1]}`
+
+test.for<readonly [command: readonly string[], output: RegExp]>([
+  [['analyze', mentioned, ...opened], /^0\n[^]*d\u00e9mo\/caf\u00e9[^]*d\u00e9mo\/runtim\u00e9/],
+  [['check', ...opened, '--item', mentioned], /1 item/],
+  [['check', ...opened, `project/.ai/tools/${mentioned}.py`], /1 item/],
+  [['uses', `${decomposed[0]}/${decomposed[2]}`, ...opened], /^0\n[^]*d\u00e9mo\/caf\u00e9/],
+  [['impact', '--delete', `${decomposed[0]}/${decomposed[2]}`, ...opened], /d\u00e9mo\/caf\u00e9/],
+  [['lock', 'create', mentioned, ...opened], /^0\n[^]*caf\u00e9/],
+])('IDs as macOS decomposes them are typed and mentioned for composed names: %o', ([command, output]) => {
+  const cwd = projectWith(composed, freshFolder(), decomposed)
+  expect(onMacOs(cwd, ...command)).toMatch(output)
 })
 
 test('a project does not differ from a copy whose names have the other form', () => {

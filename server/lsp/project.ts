@@ -262,6 +262,7 @@ export class OpenProject {
       analysis,
       items: listItems(workspace),
       dialect: dialects[workspace.settings.dialect],
+      formOf: (id) => workspace.formOf(id),
       env: this.#env.get(path) ?? {},
     }
   }

@@ -3,6 +3,7 @@ import type { Hypothesis } from '#core/impact'
 import { fieldValue, itemKind } from '#core/read'
 import { listItems } from '#core/resolve'
 import type { DialectName } from '#core/rules'
+import { formOf } from '../disk-paths.ts'
 import { failedWalks } from '../project/check/check.ts'
 import { requireItems } from '../project/check/selection.ts'
 import { requireTree, type Directory } from '../project/directory.ts'
@@ -77,7 +78,7 @@ function check(kept: KeptProjects, project: string, glob: string | undefined, st
 
 /** Items whose ID and description together contain every word; items with all words in the ID are listed first. */
 function search({ directory, items }: KeptProject, words: readonly string[]): readonly FoundItem[] {
-  const wanted = words.map((word) => word.toLowerCase())
+  const wanted = words.map((word) => formOf(word).toLowerCase())
   const all = items.of(
     directory,
     () => true,

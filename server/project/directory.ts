@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { fsTree, type FileTree, type Mount } from '#core/input'
 import { Workspace, type World } from '#core/workspace'
-import { join, plain, realpath, relative } from '../disk-paths.ts'
+import { formOf, join, plain, realpath, relative } from '../disk-paths.ts'
 import { homeOf } from '../home.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { realPath } from './real-path.ts'
@@ -78,7 +78,7 @@ export function openDirectory(options: ProjectOptions): Directory {
   const read = (fs: DiskFs): DiskFs => reads?.over(fs) ?? fs
   const own = filesOf(mounts, folders, machine, read)
   const tree = files(venv === undefined ? own : withVenv(own))
-  const workspace = new Workspace(settings, tree, nodeHost)
+  const workspace = new Workspace(settings, tree, { ...nodeHost, formOf })
   return { workspace, machine, disk: read(unblocked), home, file, systems: spaces.systems, folders, keys, ...paths }
 }
 
@@ -215,7 +215,7 @@ function pathsBetween(mounts: readonly Mount[], machine: Machine): Pick<Director
     },
     inside(disk) {
       const mount = mounts.find(({ from }) => disk === from || disk.startsWith(`${from}/`))
-      return mount && mount.at + disk.slice(mount.from.length)
+      return mount && mount.at + formOf(disk.slice(mount.from.length))
     },
   }
 }

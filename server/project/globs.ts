@@ -1,4 +1,5 @@
 import picomatch from 'picomatch'
+import { formOf } from '../disk-paths.ts'
 import { ReportedError } from './reported-error.ts'
 
 /**
@@ -17,7 +18,7 @@ export function requireFitting(globs: readonly string[], ids: readonly string[],
 /** A function that returns whether an ID matches one of the globs. */
 export function fitting(globs: readonly string[]): (item_id: string) => boolean {
   if (globs.length === 0) return () => false
-  const fits = picomatch([...globs])
+  const fits = picomatch(globs.map(formOf))
   // Methods such as `filter` pass an index too, which the library would interpret as an option.
   return (item_id) => fits(item_id)
 }

@@ -22,9 +22,10 @@ export function uses(directory: Directory, word: string): FoundUses {
   const { workspace } = directory
   const index = new UseIndex(workspace)
   const items = new WorkspaceChecker(workspace, {}, { digests: false, resolved: index.note }).checkAll()
-  const isItem = items.some(({ item_id }) => item_id === word) || index.counts(items).has(word)
+  const item_id = workspace.formOf(word)
+  const isItem = items.some((item) => item.item_id === item_id) || index.counts(items).has(item_id)
   const target: UseTarget | undefined = isItem
-    ? { kind: 'item', item_id: word }
+    ? { kind: 'item', item_id }
     : (fileNamed(word, directory) ?? variableNamed(word))
   if (!target) throw unknownTarget(word, directory)
   return { target, ...index.of(items, target) }

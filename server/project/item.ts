@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from '../disk-paths.ts'
+import { formOf, resolve } from '../disk-paths.ts'
 import type { Directory } from './directory.ts'
 import { ReportedError } from './reported-error.ts'
 
@@ -15,7 +15,7 @@ export interface ItemCall {
  */
 export function itemNamed(word: string, { inside, machine }: Directory): string {
   const disk = resolve(machine.cwd, word)
-  if (!/\.\w+$/.test(word) || !existsSync(disk)) return word
+  if (!/\.\w+$/.test(word) || !existsSync(disk)) return formOf(word)
   const match = /^\/(?:project|user)\/\.ai\/tools\/(.+)\.\w+$/.exec(inside(disk) ?? '')
   if (!match?.[1])
     throw new ReportedError('usage', `${word} is not a file in .ai/tools of this project. Pass the project with --dir.`)
