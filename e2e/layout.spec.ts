@@ -260,6 +260,25 @@ test('the answer tabs are in one row at every width', async ({ page }) => {
   }
 })
 
+test('with a graph and a lesson, More is next to the answer tabs or under them, with space between', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open('/#example=learn-retry')
+  for (const width of [360, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    const distance = async (): Promise<number> => {
+      const [trace, more] = await Promise.all([
+        playground.tab('Trace').boundingBox(),
+        page.getByRole('button', { name: /^More/ }).boundingBox(),
+      ])
+      if (!trace || !more) return 0
+      return Math.max(more.x - (trace.x + trace.width), more.y - trace.y)
+    }
+    await expect.poll(distance, `pixels at ${width} px`).toBeGreaterThanOrEqual(8)
+  }
+})
+
 test('on a phone, the next draft begins at the head of its chain, and a notice does not cover a dialog', async ({
   page,
 }) => {
