@@ -45,7 +45,7 @@ test('a step is done only if all its goals pass in the same check', () => {
   expect(doneAfter(both, broken, grace)).toEqual([])
   const named = { ...broken, parameters: grace.parameters }
   expect(doneAfter(both, broken, named)).toEqual(['both'])
-  // A step that is done stays done.
+  // A completed step remains completed.
   expect(doneAfter(both, named, start)).toEqual(['both'])
 })
 

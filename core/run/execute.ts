@@ -148,5 +148,5 @@ function isGraphCall({ chain: [tool, runtime] }: AnalysedCall): boolean {
 }
 
 function refusal([first]: readonly DiagnosticEntry[]): string {
-  return first ? first.message : 'There is no plan to run.'
+  return first ? first.message : 'The analysis built no plan to run.'
 }

@@ -196,7 +196,7 @@ class Survey {
     const options = { ...this.#options, brief: true, ...(exact ? {} : { skip_schema: true }) }
     const { status, plan, diagnostics } = analyze(this.#workspace, request, options)
     const error = diagnostics.find(({ severity }) => severity === 'error')
-    return { plan, refused: status === 'ready' ? null : (error?.message ?? 'there is no plan') }
+    return { plan, refused: status === 'ready' ? null : (error?.message ?? 'the analysis built no plan') }
   }
 
   #note(command: ReachedCommand): void {

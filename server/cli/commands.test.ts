@@ -209,7 +209,7 @@ test.for(['check', 'list', 'sign'])('%s refuses a folder without a readable .ai'
     2,
     '',
     expect.stringContaining(
-      'There is no empty/.ai. Go to the folder that contains .ai, or pass it with --dir. For a new project: rye-chain init\n',
+      'empty/.ai does not exist. Go to the folder that contains .ai, or pass it with --dir. For a new project: rye-chain init\n',
     ),
   ])
   const flat = await ryeChain(cwd, name, ...words, '--dir', 'flat')

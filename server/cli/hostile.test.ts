@@ -97,7 +97,11 @@ test.for([
   const cwd = freshFolder()
   mkdirSync(join(cwd, 'empty'))
   const missing = await ryeChain(cwd, ...words, '--dir', 'empty')
-  expect([missing.code, missing.out, missing.err]).toEqual([2, '', expect.stringContaining('There is no empty/.ai.')])
+  expect([missing.code, missing.out, missing.err]).toEqual([
+    2,
+    '',
+    expect.stringContaining('empty/.ai does not exist.'),
+  ])
   mkdirSync(join(cwd, 'flat'))
   writeFileSync(join(cwd, 'flat/.ai'), '')
   const flat = await ryeChain(cwd, ...words, '--dir', 'flat')

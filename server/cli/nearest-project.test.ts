@@ -71,7 +71,7 @@ test('the search ends before the home directory, whose .ai is a user space', asy
 test('outside a repository and the home directory, only the current folder counts', async () => {
   const { cwd } = repository('')
   const { code, err } = await ryeChainWith({ HOME: freshFolder() }, cwd, 'list')
-  expect([code, err]).toEqual([2, expect.stringContaining('There is no ')])
+  expect([code, err]).toEqual([2, expect.stringContaining(' does not exist.')])
 })
 
 test.runIf(process.getuid?.() === 0)('a project of another user is named, but not used', async () => {

@@ -86,7 +86,7 @@ test('the package contains its runtime files, without tests, sources or build to
 
 test('the command line works in any folder and reports a folder without .ai', () => {
   const empty = ryeChain('check')
-  expect([empty.status, empty.stderr]).toEqual([2, expect.stringContaining('There is no ./.ai')])
+  expect([empty.status, empty.stderr]).toEqual([2, expect.stringContaining('./.ai does not exist')])
   mkdirSync(join(app, '.ai/tools/demo'), { recursive: true })
   writeFileSync(
     join(app, '.ai/tools/demo/hello.yaml'),

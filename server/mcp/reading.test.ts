@@ -67,7 +67,7 @@ test('search and check report the current project after each change, also withou
   rmSync(join(cwd, 'project/.ai'), { recursive: true })
   expect(await reported(agent, 'check')).toMatchObject({
     isError: true,
-    structuredContent: { problem: expect.stringContaining('There is no') as unknown },
+    structuredContent: { problem: expect.stringContaining('does not exist.') as unknown },
   })
 })
 

@@ -134,7 +134,7 @@ test('a refusal does not mention command line options, because agents cannot use
   const cwd = folder({ 'project/.env': 'API_KEY=f81bd4fae7dec11d0a76500a0c91e6bf\n', 'project/bare/readme': '' })
   const agent = await start(cwd)
   for (const [name, given, said] of [
-    ['check', { project_path: 'bare' }, 'There is no project/bare/.ai.'],
+    ['check', { project_path: 'bare' }, 'project/bare/.ai does not exist.'],
     ['check', { item: 'nowhere/*' }, 'No item matches nowhere/*.'],
     ['share', { item_id: 'say' }, 'look like secrets'],
   ] as const) {

@@ -126,7 +126,7 @@ function unknownCommand(name: string): string {
   const names = [...commands.keys(), ...serviceNames]
   const [near] = nearest(name, names)
   const guess = near === undefined ? '' : ` Did you mean ${near}?`
-  return `There is no command ${JSON.stringify(name)}.${guess} Commands: ${names.join(', ')}. See: rye-chain help`
+  return `${JSON.stringify(name)} is not a command.${guess} Commands: ${names.join(', ')}. See: rye-chain help`
 }
 
 /** The words without `--color WHEN`, which can be anywhere before `--` and overrides `NO_COLOR` and `FORCE_COLOR`. */

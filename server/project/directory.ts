@@ -147,7 +147,7 @@ export function requireTree(directory: Directory): void {
   if (problems.every(({ problem }) => problem === 'ENOENT'))
     throw new ReportedError(
       'usage',
-      `There is no ${problems.map(({ at }) => at).join(' and no ')}.`,
+      `${problems.map(({ at }) => at).join(' and ')} ${problems.length === 1 ? 'does' : 'do'} not exist.`,
       ' Go to the folder that contains .ai, or pass it with --dir. For a new project: rye-chain init',
     )
 }

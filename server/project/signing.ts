@@ -22,7 +22,8 @@ export function signingKeys(root: string): KeyPair {
     try {
       return readFound(path).toString('utf8')
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') throw new ReportedError('trouble', `There is no key at ${path}. ${wayOut(path)}`)
+      if (codeOf(error) === 'ENOENT')
+        throw new ReportedError('trouble', `The key ${path} does not exist. ${wayOut(path)}`)
       throw new ReportedError('trouble', `${path} cannot be read (${whyUnread(error)}).`)
     }
   }

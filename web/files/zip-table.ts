@@ -79,7 +79,7 @@ function withoutFolders(entries: readonly ZipEntry[]): readonly ZipEntry[] {
 
 /**
  * The offset of the end record of a zip. A comment can follow it, and can contain another end record. Some programs
- * append bytes that the record does not count. Undefined if there is no end record.
+ * append bytes that the record does not count. Undefined if the end record is missing.
  */
 function endOf(view: DataView): number | undefined {
   const first = Math.max(0, view.byteLength - endBytes - longestComment)

@@ -40,7 +40,7 @@ export class Author {
     .join('')
   /** The number of trials and changes. Only the last trial of the current lesson is reported. */
   #trials = 0
-  /** The draft at the start of the lesson; the current draft if there is no lesson yet. */
+  /** The draft at the start of the lesson; the current draft if the draft has no lesson. */
   readonly start = $derived.by((): Snapshot => this.#learner.start ?? this.#playground.session.snapshot)
   /** The result of the last trial; undefined before a trial or after a change. */
   findings = $state.raw<readonly TrialProblem[] | undefined>()

@@ -8,7 +8,7 @@ import { neededFiles } from './needed-files.ts'
 
 /**
  * The draft to share, with its current result, so that readers see whether the result has changed. Omits the result if
- * there is no analysis of the item, or if the analysis leaves out a space.
+ * the item has not been analyzed, or if the analysis leaves out a space.
  */
 export function shareable({
   snapshot,

@@ -81,7 +81,7 @@ export class AssetStore {
   }
 
   /**
-   * A part that a program requires, in compressed form. Rejects if it is no longer on the site or cannot be downloaded.
+   * A part that a program requires, in compressed form. Rejects if the site lacks it or the download fails.
    */
   async part(name: PartName): Promise<Blob> {
     const listed = (await this.manifest()).parts[name]

@@ -64,7 +64,7 @@ test.for([
     yaml: 'config_schema: {type: object}\nconfig: {command: echo, args: ["{env_text}"], env_text: "x"}',
   },
   { name: 'the form is in a value of .env', yaml: 'config: {command: echo, args: ["${B}"]}', env: 'B=${A-b}' },
-])('there is no warning: $name', ({ yaml, env }) => {
+])('no warning is reported: $name', ({ yaml, env }) => {
   expect(findingsOf(yaml, env)).toEqual([])
 })
 

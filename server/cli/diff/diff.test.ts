@@ -145,7 +145,7 @@ test.for([
   { words: ['.', 'no-such'], said: 'no-such is not a folder or a link, and git cannot read it as a revision: ' },
   { words: ['.', 'https://example.org/#v1.x.AAAA'], said: 'https://example.org/#v1.x.AAAA: ' },
   { words: ['.', '--output=x'], said: "Unknown option '--output'" },
-  { words: ['empty', '.'], said: 'There is no empty/.ai' },
+  { words: ['empty', '.'], said: 'empty/.ai does not exist' },
   { words: ['.', '.', '--item', 'nowhere/*'], said: 'No item matches nowhere/*.' },
   { words: ['.', '.', '--item', ''], said: 'Pass a glob of item IDs' },
   { words: ['.', '.', '--item', 'x'.repeat(70_000)], said: 'Pass a glob of item IDs' },
