@@ -1,6 +1,6 @@
 import type { PlacedRange } from './analysis.ts'
 import { lineStarts, positionIn, type SourceRange } from '../text/source.ts'
-import type { Parts } from '../parts.ts'
+import type { Host } from '../input/host.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** Adds lines and columns to ranges, from the files that the workspace has read. */
@@ -12,9 +12,9 @@ export class Placer {
     this.#workspace = workspace
   }
 
-  /** The engine parts that the host has loaded. */
-  get parts(): Parts {
-    return this.#workspace.host.parts
+  /** The host of the workspace, with its loaded engine parts. */
+  get host(): Host {
+    return this.#workspace.host
   }
 
   /** The range with positions. A range outside any file uses its offsets as columns of line one. */

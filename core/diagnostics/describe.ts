@@ -1,4 +1,4 @@
-import type { Parts } from '../parts.ts'
+import type { Host } from '../input/host.ts'
 import type { Diagnostic, DiagnosticCode } from './facts.ts'
 import { draftProse } from './prose-draft.ts'
 import { otherProse } from './prose-part.ts'
@@ -7,12 +7,19 @@ import type { Prose } from './prose.ts'
 /**
  * The only function that turns a finding into sentences. Until the prose of a code is loaded, the message is the code.
  */
-export function describe(diagnostic: Diagnostic, parts: Parts): Prose {
+export function describe(
+  diagnostic: Diagnostic,
+  { parts, isInMissingSpace }: Pick<Host, 'parts' | 'isInMissingSpace'>,
+): Prose {
   const { code } = diagnostic
   const prose: Readonly<Partial<Record<DiagnosticCode, unknown>>> | undefined = Object.hasOwn(draftProse, code)
     ? draftProse
     : parts.get(otherProse)
   // The prose and the finding have the same code, so their facts have the same type.
   const say = prose?.[code] as ((facts: Diagnostic) => Prose) | undefined
-  return say?.(diagnostic) ?? { message: code, hint: '' }
+  const named =
+    isInMissingSpace && 'searched' in diagnostic
+      ? { ...diagnostic, searched: diagnostic.searched.filter((path) => !isInMissingSpace(path)) }
+      : diagnostic
+  return say?.(named) ?? { message: code, hint: '' }
 }

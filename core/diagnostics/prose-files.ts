@@ -104,7 +104,7 @@ export const fileProse = {
   }),
   'item-not-found': ({ item_id, searched, near }) => ({
     message: `The item ${quoted(item_id)} was not found in ${listed(searched, 'or')}.`,
-    hint: nearHint(near, 'Create the file in one of these folders.'),
+    hint: nearHint(near, `Create the file in ${searched[0]}.`),
   }),
   'executor-not-found': ({ item_id, executor_id, from, searched, near, dialect, foreign }) => ({
     message: `${quoted(item_id)} (${from}) names the executor ${quoted(executor_id)}, which is not in ${listed(searched, 'or')}.`,

@@ -98,7 +98,7 @@ export const planProse = {
   }),
   'config-not-found': ({ path, searched }) => ({
     message: `The config ${quoted(path)} was not found in any space, so it is empty.`,
-    hint: `Create one of these files: ${listed(searched, 'or')}.`,
+    hint: `Create ${searched[0]}.`,
   }),
   'config-resolves-nothing': ({ problem }) => ({
     message: `config_resolve has no effect: ${problem}.`,

@@ -22,6 +22,8 @@ export interface Host extends Ports {
   readonly parts: Parts
   /** The form of an ID in the names of this host's files. Default: as written. */
   readonly formOf?: (id: string) => string
+  /** Whether a path is in a space that does not exist. Messages do not name such paths. */
+  readonly isInMissingSpace?: (path: string) => boolean
 }
 
 /** Every port in pure JavaScript: slow, the same on every host, and never throws. */

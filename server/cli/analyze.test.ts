@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Analysis, CandidateTable } from '#core/answer'
@@ -175,10 +176,24 @@ test('file content cannot move the terminal cursor', async () => {
   expect(out).not.toContain('\u001b')
 })
 
-test('in an empty directory, the message lists the searched places', async () => {
-  const { code, out } = await ryeChain(freshFolder(), 'analyze', '--item', 'demo/greet')
+test('in an empty directory, the message lists the searched places that exist', async () => {
+  const cwd = freshFolder()
+  const { code, out } = await ryeChain(cwd, 'analyze', '--item', 'demo/greet')
   expect(code).toBe(1)
-  expect(out).toContain('The item "demo/greet" was not found in .ai/tools, /user/')
+  expect(out).toContain('The item "demo/greet" was not found in .ai/tools or /system/ryeos-core/.ai/tools.')
+  expect(out).toContain('Create the file in .ai/tools.')
+  const json = await ryeChain(cwd, 'analyze', '--item', 'demo/greet', '--json')
+  expect(json.json<Analysis>().diagnostics[0]?.facts['searched']).toContain('/user/.ai/tools')
+  mkdirSync(join(cwd, 'home'))
+  const withUser = await ryeChain(cwd, 'analyze', '--item', 'demo/greet', '--user', 'home')
+  expect(withUser.out).toContain('was not found in .ai/tools, home/.ai/tools or /system/ryeos-core/.ai/tools.')
+})
+
+test('the searched paths of an interpreter are relative to the current folder', async () => {
+  const tool = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/runtimes/node/node\n'
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/js.yaml': tool })
+  const { out } = await ryeChain(cwd, 'analyze', '--item', 'js', '--dir', 'project')
+  expect(out).toContain('no interpreter was found at project/node_modules/.bin/node.')
 })
 
 test("--format prints the page's exports: Markdown answer, and chain as Markdown, Mermaid or SVG", async () => {

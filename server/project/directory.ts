@@ -78,7 +78,8 @@ export function openDirectory(options: ProjectOptions): Directory {
   const read = (fs: DiskFs): DiskFs => reads?.over(fs) ?? fs
   const own = filesOf(mounts, folders, machine, read)
   const tree = files(venv === undefined ? own : withVenv(own))
-  const workspace = new Workspace(settings, tree, { ...nodeHost, formOf })
+  const isInMissingSpace = (path: string): boolean => spaces.user === undefined && path.startsWith('/user/')
+  const workspace = new Workspace(settings, tree, { ...nodeHost, formOf, isInMissingSpace })
   return { workspace, machine, disk: read(unblocked), home, file, systems: spaces.systems, folders, keys, ...paths }
 }
 

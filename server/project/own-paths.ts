@@ -3,10 +3,10 @@ import type { ProjectReport } from '#core/expect'
 import type { Directory } from './directory.ts'
 
 /**
- * The start of the path of a tool, config, environment or `.env` in the workspace, such as `/project/`. Other paths can
- * be values that a run gets.
+ * The start of the path of a tool, config, environment, package or `.env` in the workspace, such as `/project/`. Other
+ * paths can be values that a run gets.
  */
-const start = /(?<![\w.~/-])\/(?:project|user|system\/[\w.@-]+)\/(?=\.(?:ai|env|venv)\b)/g
+const start = /(?<![\w.~/-])\/(?:project|user|system\/[\w.@-]+)\/(?=(?:\.(?:ai|env|venv)|node_modules)\b)/g
 
 /** A message with paths relative to the current folder, as in the locations that commands print. */
 export function withShownPaths(text: string, { shown }: Pick<Directory, 'shown'>): string {
