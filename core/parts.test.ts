@@ -80,9 +80,9 @@ test('a plan is not ready while the graph checks are loading', () => {
 test('a message is the diagnostic code until the prose is loaded', () => {
   const parts = new Parts()
   const finding = { code: 'item-id-missing', at: null } as const
-  expect(describe(finding, { parts })).toEqual({ message: 'item-id-missing', hint: '' })
+  expect(describe(finding, parts)).toEqual({ message: 'item-id-missing', hint: '' })
   expect(parts.lacking).toEqual(['prose'])
-  expect(describe(finding, { parts: everyPart }).message).toBe('This element has no item ID.')
+  expect(describe(finding, everyPart).message).toBe('This element has no item ID.')
 })
 
 test('a host with all parts reports no missing part', () => {

@@ -33,7 +33,7 @@ test('each changed, added or removed value is listed in its own row', () => {
 
 test('verdicts, parameters, the tool config and repeated findings of one code are compared', () => {
   const pair = { child: 0, parent: 1, space: 'ok', io: 'ok', version: 'ok' } as const
-  const finding = (message: string) => ({ code: 'parameter-invalid', severity: 'error', message })
+  const finding = (message: string) => ({ code: 'parameter-invalid', severity: 'error', message, facts: { message } })
   const state = (change: object): Analysis => analysis(change as Partial<Analysis>)
   const rows = analysisDifferences(
     state({

@@ -3,7 +3,7 @@ import { writeJson } from '../read/value/write-json.ts'
 import { leavesOf } from '../read/value/entries.ts'
 import { pointerTo } from '../text/pointer.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
-import type { Analysis, ProvenanceEntry } from './analysis.ts'
+import type { Analysis, DiagnosticEntry, ProvenanceEntry } from './analysis.ts'
 import { nameOfPointer } from './words.ts'
 
 /** One value that differs between two answers or exists only in one of them. */
@@ -106,12 +106,17 @@ function verdicts({ validation }: Analysis): ReadonlyMap<string, string> {
   )
 }
 
-/** The errors and warnings that only the first analysis has: for each code, the messages, one per line. */
+/**
+ * The errors and warnings that only the first analysis has: for each code, the messages, one per line. The messages of
+ * equal facts can differ, because they leave out spaces that do not exist.
+ */
 function findings(analysis: Analysis, other: Analysis): ReadonlyMap<string, string> {
-  const known = new Set(other.diagnostics.map(({ message }) => message))
+  const factsOf = (entry: DiagnosticEntry): string => `${entry.code} ${writeJson(entry.facts)}`
+  const known = new Set(other.diagnostics.flatMap((entry) => [entry.message, factsOf(entry)]))
   const own = new Map<string, string>()
-  for (const { code, severity, message } of analysis.diagnostics) {
-    if (severity === 'hint' || known.has(message)) continue
+  for (const entry of analysis.diagnostics) {
+    const { code, severity, message } = entry
+    if (severity === 'hint' || known.has(message) || known.has(factsOf(entry))) continue
     const before = own.get(code)
     own.set(code, before === undefined ? message : `${before}\n${message}`)
   }

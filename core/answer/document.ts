@@ -171,7 +171,7 @@ function entriesJson(entries: ReadonlyMap<string, Sourced>): JsonValue {
 /** A finding with its prose and its place. */
 export function diagnosticEntry(placer: Placer, finding: Diagnostic, devMode: boolean): DiagnosticEntry {
   const { code, at, ...facts } = finding
-  const { message, hint } = describe(finding, placer.host)
+  const { message, hint } = describe(finding, placer.host.parts, placer.host.isInMissingSpace)
   const severity = severityOf(finding, devMode)
   return {
     code,

@@ -72,7 +72,7 @@ const page = join(import.meta.dirname, '../../docs/reference/problems.md')
 function saidOf(code: DiagnosticCode): Said {
   const found =
     codeEntries[code].only === 'validateTool'
-      ? alone.map((finding) => ({ code: finding.code, ...describe(finding, { parts: everyPart }) }))
+      ? alone.map((finding) => ({ code: finding.code, ...describe(finding, everyPart) }))
       : findingsOf(code)
   return found.find((finding) => finding.code === code) ?? { message: '', hint: '' }
 }
@@ -99,7 +99,7 @@ test.for(codes)('%s: the example has this code', (code) => {
 test.for(codes)('%s: message and hint are complete sentences with every value filled in', (code) => {
   const prose =
     codeEntries[code].only === 'validateTool'
-      ? alone.filter((finding) => finding.code === code).map((finding) => describe(finding, { parts: everyPart }))
+      ? alone.filter((finding) => finding.code === code).map((finding) => describe(finding, everyPart))
       : findingsOf(code).filter((finding) => finding.code === code)
   expect(prose.length).toBeGreaterThan(0)
   for (const { message, hint } of prose) {
@@ -125,8 +125,6 @@ test.for([
 ])('the hint at $text in $path shows a valid form of metadata', ({ path, text, form }) => {
   const read = (source: string) => readMetadata(path, `${source}\n`, dialects.lillux, everyPart)
   const [finding] = read(text).diagnostics
-  expect(finding && describe(finding, { parts: everyPart }).hint).toContain(
-    `for example ${form.replace('1.0.0', '...')}.`,
-  )
+  expect(finding && describe(finding, everyPart).hint).toContain(`for example ${form.replace('1.0.0', '...')}.`)
   expect([...read(form).fields.keys()]).toEqual(['version'])
 })

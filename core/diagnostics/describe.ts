@@ -1,4 +1,4 @@
-import type { Host } from '../input/host.ts'
+import type { Parts } from '../parts.ts'
 import type { Diagnostic, DiagnosticCode } from './facts.ts'
 import { draftProse } from './prose-draft.ts'
 import { otherProse } from './prose-part.ts'
@@ -6,11 +6,9 @@ import type { Prose } from './prose.ts'
 
 /**
  * The only function that turns a finding into sentences. Until the prose of a code is loaded, the message is the code.
+ * Searched paths in a space that does not exist are left out.
  */
-export function describe(
-  diagnostic: Diagnostic,
-  { parts, isInMissingSpace }: Pick<Host, 'parts' | 'isInMissingSpace'>,
-): Prose {
+export function describe(diagnostic: Diagnostic, parts: Parts, isInMissingSpace?: (path: string) => boolean): Prose {
   const { code } = diagnostic
   const prose: Readonly<Partial<Record<DiagnosticCode, unknown>>> | undefined = Object.hasOwn(draftProse, code)
     ? draftProse

@@ -33,7 +33,7 @@ export function readDocument(
     return { problems: [problem('missing', `The ${name} is empty.`, `Start with \`${start}:\`.`)] }
   return {
     problems: reading.diagnostics.map((finding) => {
-      const { message, hint } = describe(finding, { parts })
+      const { message, hint } = describe(finding, parts)
       return { ...problem('syntax', message, hint), at: finding.at ?? at }
     }),
   }

@@ -2,7 +2,7 @@ import { nameOfPointer } from '../answer/words.ts'
 import { describe } from '../diagnostics/describe.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { severityOf } from '../diagnostics/severity.ts'
-import type { Host } from '../input/host.ts'
+import type { Parts } from '../parts.ts'
 import { planTexts } from '../plan/findings.ts'
 import type { PlanParts } from '../plan/plan.ts'
 import { bare, type Sourced, type SourcedText } from '../plan/template/sourced.ts'
@@ -41,13 +41,13 @@ export interface OutcomeChange {
 
 /** Compares outcomes for the same item in two states of a project. */
 export class OutcomeComparer {
-  readonly #host: Host
+  readonly #parts: Parts
   readonly #keys = new WeakMap<Diagnostic, string>()
   /** The last comparison of each environment, because the tools of a runtime share one. */
   readonly #environments = new WeakMap<object, { readonly to: Outcome['env']; readonly cause: Cause | undefined }>()
 
-  constructor(host: Host) {
-    this.#host = host
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   /**
@@ -89,7 +89,7 @@ export class OutcomeComparer {
     const pair = pairChange(a, b)
     if (pair) return cause(...pair)
     if (lead) {
-      const { message } = describe(lead, this.#host)
+      const { message } = describe(lead, this.#parts)
       return fresh.includes(lead) ? cause(lead.code, null, message) : cause(lead.code, message, null)
     }
     if (a.lock !== b.lock) return cause('lockfile', a.lock, b.lock)
@@ -121,7 +121,7 @@ export class OutcomeComparer {
   #keyOf(finding: Diagnostic): string {
     const known = this.#keys.get(finding)
     if (known !== undefined) return known
-    const key = `${finding.code}\n${describe(finding, this.#host).message}`
+    const key = `${finding.code}\n${describe(finding, this.#parts).message}`
     this.#keys.set(finding, key)
     return key
   }
@@ -131,7 +131,8 @@ export class OutcomeComparer {
 export function firstDifference(before: Resolution, after: Resolution, workspace: Workspace): Cause | undefined {
   const reader = new OutcomeReader()
   const { dev_mode } = workspace.settings
-  return new OutcomeComparer(workspace.host).compare(reader.of(before), reader.of(after), [dev_mode, dev_mode])?.cause
+  return new OutcomeComparer(workspace.host.parts).compare(reader.of(before), reader.of(after), [dev_mode, dev_mode])
+    ?.cause
 }
 
 type Findings = readonly Diagnostic[]

@@ -89,7 +89,7 @@ export class WhatIf {
     this.#tree = new OverlayTree(files)
     this.#host = host
     this.#check = new OutcomeCheck(this.#open(settings, this.#tree))
-    this.#comparer = new OutcomeComparer(host)
+    this.#comparer = new OutcomeComparer(host.parts)
   }
 
   /** The workspace without changes. */

@@ -32,7 +32,7 @@ export function validateChain(chain: readonly PlainElement[], parts: Parts): Pla
       // findings.
       .filter(({ code }) => code !== 'system-to-mutable')
       .map((finding) =>
-        finding.code === 'space-incompatible' ? seedSentence(finding) : describe(finding, { parts }).message,
+        finding.code === 'space-incompatible' ? seedSentence(finding) : describe(finding, parts).message,
       )
   return { valid, issues: said(true), warnings: said(false), validated_pairs }
 }
