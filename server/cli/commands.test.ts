@@ -5,12 +5,6 @@ import type { ItemCheck } from '#core/answer'
 import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 
 const project = ['--dir', 'project'] as const
-/** The common part of `list --json` and `check --json`. */
-interface Listed {
-  readonly items: readonly { readonly item_id: string }[]
-  readonly libraries: readonly { readonly space?: string }[]
-  readonly data: readonly unknown[]
-}
 const greet = [...project, '--item', 'demo/greet'] as const
 
 test.for([
@@ -147,56 +141,6 @@ test('R1.7: check lists libraries separately, without signature requirements or 
   )
 })
 
-test('list shows each item once, with the items it shadows', async () => {
-  const { json } = await ryeChain(exampleFolder('shadowing'), 'list', ...project, '--json')
-  const { items } = json<{ items: readonly { item_id: string; space: string; shadowed: readonly unknown[] }[] }>()
-  const runtime = items.filter(({ item_id }) => item_id === 'rye/core/runtimes/python/script')
-  expect(runtime).toMatchObject([{ space: 'project', shadowed: [{ space: 'system:ryeos-core' }] }])
-})
-
-test('R1.7: list shows libraries separately, as text and as JSON', async () => {
-  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/__init__.py': '' })
-  const { json } = await ryeChain(cwd, 'list', ...project, '--json')
-  const { items, libraries } = json<Record<string, readonly { item_id: string; space: string }[]>>()
-  expect(items?.map(({ item_id }) => item_id)).not.toContain('demo/__init__')
-  const own = libraries?.filter(({ space }) => space === 'project')
-  expect(own?.map(({ item_id }) => item_id)).toEqual(['demo/__init__'])
-  const { out } = await ryeChain(cwd, 'list', ...project)
-  expect(out).toMatch(/\n\nlibraries .*\ndemo\/__init__  project  project\/\.ai\/tools\/demo\/__init__\.py\n/)
-})
-
-test('R1.8: list and check show data separately, as text and as JSON', async () => {
-  const cwd = exampleFolder('hello-chain', {
-    'project/.ai/tools/demo/mcp.yaml': 'tool_type: mcp\nexecutor_id: null\n',
-    'project/.ai/tools/demo/typed.yaml': 'tool_type: mcp\n',
-  })
-  const path = '/project/.ai/tools/demo/mcp.yaml'
-  const listed = (await ryeChain(cwd, 'list', ...project, '--json')).json<Listed>()
-  expect(listed.libraries.filter(({ space }) => space === 'project')).toEqual([])
-  expect(listed.data).toMatchObject([{ item_id: 'demo/mcp', path, space: 'project' }])
-  expect(listed.items.map(({ item_id }) => item_id)).toEqual(expect.arrayContaining(['demo/greet', 'demo/typed']))
-  const { out } = await ryeChain(cwd, 'list', ...project)
-  expect(out).toMatch(/\n\ndata .*\ndemo\/mcp  project  project\/\.ai\/tools\/demo\/mcp\.yaml\n$/)
-  const { json } = await ryeChain(cwd, 'check', ...project, '--strict', '--json')
-  const checked = json<Listed & { checks: Listed['items'] }>()
-  expect(checked.checks.map(({ item_id }) => item_id)).toEqual(['demo/greet', 'demo/typed'])
-  expect([checked.libraries, checked.data]).toEqual([[], [{ item_id: 'demo/mcp', path, space: 'project' }]])
-  expect((await ryeChain(cwd, 'check', ...project)).out).toContain('2 items, 1 with errors')
-  expect((await ryeChain(cwd, 'check', ...project)).out).toContain('; 1 data file not checked')
-})
-
-test('explain shows the element that set a value, its place, and the effect of templates', async () => {
-  const cwd = exampleFolder('hello-chain')
-  const { code, out } = await ryeChain(cwd, 'explain', ...greet, '--value', '/plan/args/0')
-  expect(code).toBe(0)
-  expect(out).toContain('/plan/args/0 = /project/.ai/tools/demo/greet.py')
-  expect(out).toContain('pass 2, round 1: {tool_path} became /project/.ai/tools/demo/greet.py')
-  const interpreter = await ryeChain(cwd, 'explain', ...greet, '--value', '/env/RYE_PYTHON')
-  expect(interpreter.out).toContain('not at /project/.venv/bin/python')
-  const unknown = await ryeChain(cwd, 'explain', ...greet, '--value', '/plan/args')
-  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('/plan/args/0')])
-})
-
 test.for(['check', 'list', 'sign'])('%s refuses a folder without a readable .ai', async (name) => {
   const words = name === 'sign' ? ['--all'] : []
   const cwd = freshFolder()
@@ -273,38 +217,4 @@ test('conformance reports each area and each failed case', async () => {
   expect([code, out]).toEqual([1, 'validate: 0 passed, 1 failed\n  apr/wrong\nall: 0 passed, 1 failed\n'])
   expect(JSON.parse(readFileSync(join(cwd, 'result.json'), 'utf8'))).toMatchObject({ passed: 0, failed: 1 })
   expect((await ryeChain(cwd, 'conformance', '--corpus', 'nowhere')).code).toBe(2)
-})
-
-test.for([
-  ['chain-cycle', '**Fix:**'],
-  ['r6.1', 'The tool overrides the runtime'],
-  ['child_constraints', 'min_version'],
-  ['anchor', 'a folder with the files that a tool needs'],
-  ['limits', 'limits-of-the-engine'],
-  ['PRIMITIVE_MAP', 'which do not need a file'],
-  ['MAX_CHAIN_DEPTH', 'chainDepth'],
-  ['validate_chain', 'validateChain'],
-  ['_build_chain', 'buildChain'],
-  ['ToolNotFoundError', 'item-not-found'],
-  ['SubprocessResult', 'return_code'],
-] as const)('explain %s prints the page from the documentation', async ([word, says]) => {
-  const cwd = freshFolder()
-  const { code, out } = await ryeChain(cwd, 'explain', word)
-  expect([code, out]).toEqual([0, expect.stringContaining(says)])
-  const page = JSON.parse((await ryeChain(cwd, 'explain', word, '--json')).out) as Readonly<Record<string, string>>
-  expect(Object.keys(page)).toEqual(['id', 'title', 'chapter', 'text'])
-  expect(out).toContain(page['text'])
-})
-
-test('explain suggests similar words for an unknown word, and accepts one word or one item', async () => {
-  const cwd = freshFolder()
-  const unknown = await ryeChain(cwd, 'explain', 'chain-cicle')
-  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('Did you mean chain-cycle?')])
-  expect((await ryeChain(cwd, 'explain', 'zzzzzz')).err).toContain('Chapters: r01-spaces')
-  for (const words of [
-    ['anchor', 'item'],
-    ['anchor', '--item', 'demo/greet'],
-  ])
-    expect((await ryeChain(cwd, 'explain', ...words)).code).toBe(2)
-  expect((await ryeChain(cwd, 'explain')).err).toContain('Pass a code, rule, key or term, or --item for the values')
 })
