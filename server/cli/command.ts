@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { listed } from '#core/diagnostics'
 import { nearest } from '#core/text'
 import type { Io } from './io.ts'
 import { isUsage, ReportedError } from '../project/reported-error.ts'
@@ -85,7 +86,7 @@ export class Arguments {
     if (word === undefined)
       throw new ReportedError(
         'usage',
-        `--${name} is ${JSON.stringify(value)}; it must be ${orList([...new Set(words)])}.`,
+        `--${name} is ${JSON.stringify(value)}; it must be ${listed([...new Set(words)], 'or')}.`,
       )
     return word
   }
@@ -161,11 +162,6 @@ export function helpOf(command: Command, columns?: number): string {
     '',
     table(optionRows(command), columns),
   ].join('\n')
-}
-
-/** A list of alternatives: `a, b or c`. */
-export function orList(words: readonly string[]): string {
-  return words.join(', ').replace(/, ([^,]*)$/, ' or $1')
 }
 
 /** Two columns; the second one starts at the same position in every line, including wrapped lines. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { listed } from '#core/diagnostics'
 import { Manual, readChapter } from '#core/manual'
 import { join } from '../disk-paths.ts'
 import { productRoot } from '../engine/product.ts'
 import { ReportedError } from '../project/reported-error.ts'
-import { orList } from './command.ts'
 import type { Paint } from './paint.ts'
 
 /** A page of the documentation, as `explain WORD --json` prints it. */
@@ -38,7 +38,9 @@ export function manualPage(word: string): ManualPage {
   }
   const near = manual.near(word)
   const guess =
-    near.length > 0 ? `Did you mean ${orList(near)}?` : `Chapters: ${manual.chapters.map(({ id }) => id).join(', ')}.`
+    near.length > 0
+      ? `Did you mean ${listed(near, 'or')}?`
+      : `Chapters: ${manual.chapters.map(({ id }) => id).join(', ')}.`
   throw new ReportedError('trouble', `The documentation has no page ${JSON.stringify(word)}. ${guess}`)
 }
 

@@ -1,3 +1,4 @@
+import { listed } from '#core/diagnostics'
 import type { ProjectReport } from '#core/expect'
 import { counted, visible } from '#core/text'
 import { resolve } from '../../disk-paths.ts'
@@ -12,7 +13,7 @@ import { requireTree, type Directory } from '../../project/directory.ts'
 import { reportWithShownPaths } from '../../project/own-paths.ts'
 import { openProject } from '../../project/project.ts'
 import { ReportedError } from '../../project/reported-error.ts'
-import { orList, type Command, type Arguments } from '../command.ts'
+import type { Command, Arguments } from '../command.ts'
 import { KeptCommand, keptOptions } from '../kept.ts'
 import type { Io } from '../io.ts'
 import { paintFor } from '../paint.ts'
@@ -260,7 +261,7 @@ function reportsOf(given: Arguments): readonly { readonly name: keyof typeof for
     if (name === undefined || to === undefined)
       throw new ReportedError(
         'usage',
-        `--report is ${JSON.stringify(word)}; it must be NAME=FILE, where NAME is ${orList(formatNames)}.`,
+        `--report is ${JSON.stringify(word)}; it must be NAME=FILE, where NAME is ${listed(formatNames, 'or')}.`,
       )
     return { name, to }
   })

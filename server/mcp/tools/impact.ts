@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
 import type { PlacedRange } from '#core/answer'
+import { listed } from '#core/diagnostics'
 import type { AffectedItem, Hypothesis, MigratedItem, Migration, User } from '#core/impact'
 import { dialectNames } from '#core/rules'
 import { counted } from '#core/text'
@@ -111,7 +112,7 @@ function changeOf(
 function oneOf<Name extends string>(kind: string, value: string | undefined, names: readonly Name[]): Name {
   const found = names.find((name) => name === value)
   if (found !== undefined) return found
-  throw new ReportedError('usage', `${kind} requires value: ${names.slice(0, -1).join(', ')} or ${names.at(-1)}.`)
+  throw new ReportedError('usage', `${kind} requires value: ${listed(names, 'or')}.`)
 }
 
 /** The edits per tool for a newer dialect, and the changes that remain for the author. */
