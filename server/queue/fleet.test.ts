@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleOfDialect } from '#core/workspace'
@@ -102,6 +102,12 @@ async function worker(...more: readonly string[]): Promise<Process> {
 
 let redis: TestRedis
 const queueFlags = (): readonly string[] => ['--queue', redis.url, '--queue-dir=']
+// The first start after a change of the sources builds the programs and the page, which takes longer than any test here.
+beforeAll(() => {
+  const builder = join(productRoot, 'server/launch/run.mjs')
+  const { status, stderr } = spawnSync(process.execPath, [builder, 'cli', '--version'], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+}, 300_000)
 beforeAll(async () => void (redis = await startTestRedis()), 60_000)
 afterAll(async () => {
   for (const { child } of all) child.kill('SIGKILL')
