@@ -7,7 +7,6 @@ import type { HttpPlan } from '../plan.ts'
 import { limitsWith } from '../sandbox/limits.ts'
 import { startService } from '../testing/http-service.ts'
 import type { Service } from '../testing/http-service.ts'
-import { isPublicAddress } from './address.ts'
 import type { HttpReach } from './address.ts'
 import { runHttp } from './http-client.ts'
 import { outcomeOf } from './http-reply.ts'
@@ -289,30 +288,4 @@ test('connection headers of the plan are ignored', async () => {
   await run(plan(`${here}/`, { headers: { Host: 'evil.example', 'Content-Length': '5', Connection: 'upgrade' } }))
   const seen = service.requests.at(-1)?.headers
   expect([seen?.host, seen?.['content-length']]).toEqual([`127.0.0.1:${service.port}`, undefined])
-})
-
-test.for([
-  ['8.8.8.8', true],
-  ['2606:4700::1111', true],
-  ['127.0.0.1', false],
-  ['0.0.0.0', false],
-  ['10.1.2.3', false],
-  ['172.16.0.1', false],
-  ['192.168.1.1', false],
-  ['169.254.169.254', false],
-  ['100.64.0.1', false],
-  ['192.0.2.1', false],
-  ['198.18.0.1', false],
-  ['224.0.0.1', false],
-  ['255.255.255.255', false],
-  ['::', false],
-  ['::1', false],
-  ['::ffff:10.0.0.1', false],
-  ['fe80::1', false],
-  ['fd00::1', false],
-  ['64:ff9b::7f00:1', false],
-  ['2002:7f00:1::', false],
-  ['nonsense', false],
-] as const)('the address %s is public: %s', ([address, isPublic]) => {
-  expect(isPublicAddress(address)).toBe(isPublic)
 })
