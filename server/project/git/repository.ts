@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { dirname, join } from '../../disk-paths.ts'
+import { outputOfGit } from './git-process.ts'
 import { GitFault, locate, type Located } from './locate.ts'
 import { requirePlainRules } from './plain.ts'
 import { Shadow, type Setting } from './shadow.ts'
@@ -7,22 +7,6 @@ import { foldersBetween, untrackedFiles, type Untracked } from './untracked.ts'
 import { WorkingFiles, type Entry } from './working-files.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-/**
- * Maximum number of bytes to read from git's output: enough for half a million long names, or the files of a project.
- */
-const mostBytes = 256 * 1024 * 1024
-
-/**
- * Maximum bytes of memory for git: enough for the object index of a very large repository. A file can claim
- * any size.
- */
-const mostMemory = 4 * 1024 * 1024 * 1024
-
-/**
- * Maximum number of milliseconds for one git command: enough for the index of a very large repository on a slow disk.
- */
-const mostTime = 120_000
 
 /** A commit with its time in seconds since 1970. */
 export interface Commit {
@@ -258,24 +242,8 @@ export class Repository {
     }
   }
 
-  /**
-   * The output of git for a command; `good` lists the exit codes that mean success.
-   * @throws GitFault for another exit code, a timeout or too much output
-   */
   #outputOf(words: readonly string[], input = '', good: readonly number[] = [0], env = this.#env): Buffer {
-    // The shell sets the memory limit, and git then replaces the shell.
-    const script = `ulimit -v ${mostMemory / 1024} 2>/dev/null; exec git --no-pager "$@"`
-    const { status, error, stdout, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', ...words], {
-      cwd: this.folder,
-      env,
-      input,
-      maxBuffer: mostBytes,
-      timeout: mostTime,
-      killSignal: 'SIGKILL',
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    if (error === undefined && status !== null && good.includes(status)) return stdout
-    throw new GitFault(sentenceOf(error, status, stderr))
+    return outputOfGit(words, { folder: this.folder, env, input, good })
   }
 }
 
@@ -285,17 +253,4 @@ function namesIn(answer: Buffer): readonly string[] {
     .toString('utf8')
     .split('\0')
     .filter((name) => name !== '')
-}
-
-/** The first line of git's message, or the reason why git could not run. */
-function sentenceOf(error: Error | undefined, status: number | null, stderr: Buffer | null): string {
-  const code = error && 'code' in error ? error.code : ''
-  if (code === 'ENOBUFS') return `its output is larger than ${mostBytes / 1024 / 1024} MB.`
-  if (code === 'ETIMEDOUT') return `it did not respond within ${mostTime / 1000} s.`
-  if (status === 127) return 'git was not found.'
-  const first =
-    String(stderr ?? '')
-      .trim()
-      .split('\n')[0] ?? ''
-  return first === '' ? String(error ?? `it exited with code ${status}.`) : first
 }
