@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { npxCommand } from '#core/text'
 import { productRoot } from '../engine/product.ts'
-import { freshFolder, ryeChain } from '../testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 import { pages } from '../testing/documentation.ts'
 
 // Every command in README.md and in the guides of docs/ runs, and prints what the page shows.
@@ -71,7 +71,7 @@ interface Line {
 
 /** A command without `npx rye-chain-playground`. A command that fails by design ends with `# exits with 1`. */
 function lineOf(text: string): Line {
-  const [, command = '', code = '0'] = /^(.*?)(?: # exits with (\d+))?$/.exec(text) ?? []
+  const [, command = '', code = '0'] = /^(.*?)(?: > \S+)?(?: # exits with (\d+))?$/.exec(text) ?? []
   const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
   return { words, code: Number(code) }
 }
@@ -101,6 +101,15 @@ test('the documented walk stops, is saved, and resumes where it stopped', { time
   const second = await ryeChain(folder, ...lineOf(resumes).words)
   expect([second.code, second.out]).toEqual([0, expect.stringContaining('Three small words (3 words)')])
   expect(more).toEqual([])
+})
+
+test('the expectation in docs/expectations.md passes in the project that it names', async () => {
+  const page = pages.get('docs/expectations.md') ?? ''
+  const [, slug = '', expectation = ''] =
+    /passes in `examples\/([\w-]+)\/project`:\n\n```yaml\n([^]*?)```/.exec(page) ?? []
+  const folder = exampleFolder(slug, { 'project/.ai/expect/demo/greet.yaml': expectation })
+  const { code, out } = await ryeChain(folder, 'expect', '--dir', 'project')
+  expect([code, out]).toEqual([0, expect.stringContaining('1 expectation')])
 })
 
 /** The blocks of a page that form a terminal session: commands with their output, and functions to edit in a file. */
