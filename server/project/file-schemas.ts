@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expectationSchema } from '#core/expect'
-import { walkSchema } from '#core/graph'
+import { graphKeys, graphRuntime, walkSchema } from '#core/graph'
 import { exampleSchema, lessonSchema, routesSchema } from '#core/learn'
 import { metadataSchema, type FieldSchema, type Forms, type KeySchema } from '#core/read'
 import { dialects, limits } from '#core/rules'
@@ -24,6 +24,11 @@ const schemas = {
     title: 'A tool or a runtime in .ai/tools, written in YAML',
     type: ['object', 'null'],
     properties: propertiesOf(metadataSchema, '#'),
+    if: {
+      properties: { tool_type: { const: 'graph' }, executor_id: { const: graphRuntime } },
+      required: ['tool_type', 'executor_id'],
+    },
+    then: { properties: { config: graphMappingOf({ keys: graphKeys }) } },
   }),
   expectation: () => documentSchemaOf(expectationSchema),
   walk: () => documentSchemaOf(walkSchema),
@@ -164,6 +169,26 @@ function containsReported(key: KeySchema, at: string, depth = 0): boolean {
   return (
     isReported(key, at) || inner.some(([name, one]) => containsReported(one, `${at}/properties/${name}`, depth + 1))
   )
+}
+
+/** A part of a graph. A list is read as its entries. */
+function graphSchemaOf(key: KeySchema): object {
+  const { values, closed } = key
+  const known = values && Object.keys(values)
+  const mapping = graphMappingOf(key)
+  return {
+    description: descriptionOf(key),
+    ...(known && (closed === undefined ? { examples: known } : { enum: [...known, null] })),
+    ...mapping,
+    ...(mapping && { items: mapping }),
+  }
+}
+
+/** The keys in a part of a graph, where `check` reports every unknown key. */
+function graphMappingOf({ keys, any }: Pick<KeySchema, 'keys' | 'any'>): object | undefined {
+  if (any) return { additionalProperties: graphSchemaOf(any) }
+  const properties = Object.entries(keys ?? {}).map(([name, one]) => [name, graphSchemaOf(one)] as const)
+  return keys && { properties: Object.fromEntries(properties), additionalProperties: false }
 }
 
 function descriptionOf({ about, rule, otherwise }: KeySchema): string {

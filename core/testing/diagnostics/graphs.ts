@@ -116,7 +116,7 @@ export const graphEntries = {
     fix: 'Correct the key, or remove it.',
     rule: 'R16.2',
     ...graph(
-      '  start: a\n  nodes: {a: {action: {item_id: tool:ls, thread: t1}, nxt: b, next: b}, b: {type: return}}\n',
+      '  start: a\n  nodes: {a: {nxt: b, action: {item_id: tool:ls, thread: t1}, next: b}, b: {type: return}}\n',
     ),
   },
   'graph-action-forbidden': {

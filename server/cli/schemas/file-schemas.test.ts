@@ -5,13 +5,17 @@ import fc from 'fast-check'
 import { format, resolveConfig } from 'prettier'
 import { expect, test } from 'vitest'
 import { parse, parseDocument } from 'yaml'
-import { readWalkFile } from '#core/graph'
+import { graphRuntime, readGraph, readWalkFile } from '#core/graph'
 import { readExample, readLesson, readRoutesFile } from '#core/learn'
 import { readMetadata } from '#core/read'
 import { dialects } from '#core/rules'
 import { readExpectation } from '../../../core/expect/expectation.ts'
+import { graphFileIn } from '../../../core/graph/graph-file.ts'
+import { unusedFields } from '../../../core/graph/unused-fields.ts'
 import { everyPart } from '../../../core/pure-host.ts'
 import { propertyRuns, propertyTimeout } from '../../../core/testing/property.ts'
+import { Suggestions } from '../../../core/text/near.ts'
+import { WorkBudget } from '../../../core/work-budget.ts'
 import { productRoot } from '../../engine/product.ts'
 import { fileSchemaNames, fileSchemaOf, type FileSchemaName } from '../../project/file-schemas.ts'
 import { readProjectFile } from '../../project/project-file.ts'
@@ -48,6 +52,17 @@ function verdictOf(messages: readonly string[]): Verdict {
 const problemsIn = ({ problems }: { readonly problems: readonly { readonly message: string }[] }): Verdict =>
   verdictOf(problems.map(({ message }) => message))
 
+/** Whether a graph has an unknown key or policy. `check` does not look for them in a malformed graph, which is an error. */
+function hasUnknownInGraph(path: string, text: string): boolean {
+  const document = graphFileIn(path, text)?.document
+  if (document?.get('executor_id') !== graphRuntime) return false
+  const graph = readGraph(document)
+  const policy = graph.config.get('on_error') ?? null
+  const unused = unusedFields(graph, new Suggestions(new WorkBudget().share('graph')))
+  // A finding about the kind of an item is not about its key.
+  return !['fail', 'continue', null].includes(policy as string) || unused.some(({ field, at }) => field === at.at(-1))
+}
+
 /** The verdict of each reader about a text. */
 const readers: Readonly<Record<FileSchemaName, (text: string) => Verdict>> = {
   'rye-chain': (text) => {
@@ -60,8 +75,10 @@ const readers: Readonly<Record<FileSchemaName, (text: string) => Verdict>> = {
     }
   },
   tool: (text) => {
-    const { diagnostics } = readMetadata('/project/.ai/tools/t.yaml', text, dialects.lillux, everyPart)
-    return diagnostics.some(({ code }) => code === 'metadata-value-unknown') ? 'invalid' : 'valid'
+    const path = '/project/.ai/tools/t.yaml'
+    const { diagnostics } = readMetadata(path, text, dialects.lillux, everyPart)
+    const isReported = diagnostics.some(({ code }) => code === 'metadata-value-unknown')
+    return isReported || hasUnknownInGraph(path, text) ? 'invalid' : 'valid'
   },
   expectation: (text) => problemsIn(readExpectation('e.yaml', text, everyPart)),
   walk: (text) => problemsIn(readWalkFile('w.yaml', text)),
@@ -90,7 +107,7 @@ const originals: Readonly<Record<FileSchemaName, readonly Json[]>> = {
     { tool_type: 'runtime', config_resolve: [{ path: 'a.yaml', mode: 'deep_merge' }], anchor: [{ mode: 'never' }] },
     { env_config: { interpreter: { type: 'version_manager', manager: 'pyenv', search: ['project'] } } },
     ...filesIn(/[.]ai\/tools\/.*[.]yaml$/).filter((one) =>
-      /anchor|verify_deps|config_resolve/.test(JSON.stringify(one)),
+      /anchor|verify_deps|config_resolve|"graph"/.test(JSON.stringify(one)),
     ),
   ],
   expectation: [
@@ -232,6 +249,19 @@ test.for(fileSchemaNames)(
     expect(Math.min(counts.valid, counts.invalid)).toBeGreaterThan(runs / 30)
   },
 )
+
+test('the schema of tools rejects unknown keys of a graph, and accepts own names in the config of other tools', () => {
+  const validator = new Validator(fileSchemaOf('tool') as Schema, '7')
+  const isValid = (executor: string, config: object): boolean =>
+    validator.validate({ tool_type: 'graph', executor_id: executor, config }).valid
+  const action = { item_id: 'tool:ls', params: { own: 1 } }
+  expect(isValid(graphRuntime, { start: 'a', nodes: { a: { action, next: [{ to: 'b' }] }, b: null } })).toBe(true)
+  expect(isValid(graphRuntime, { start: 'a', nodes: { a: { action, nxt: 'b' } } })).toBe(false)
+  expect(isValid(graphRuntime, { start: 'a', nodes: { a: { action, next: [{ too: 'b' }] } } })).toBe(false)
+  expect(isValid(graphRuntime, { start: 'a', hooks: [{ evnt: 'error', action }] })).toBe(false)
+  expect(isValid(graphRuntime, { start: 'a', on_error: 'stop' })).toBe(false)
+  expect(isValid('own/runtime', { start: 'a', on_error: 'stop', own: 1 })).toBe(true)
+})
 
 test('init, new and expect name the schema of a YAML file if the package is installed, and the file still passes check', async () => {
   const cwd = freshFolder()
