@@ -35,6 +35,42 @@ test('Run on server shows the exact command, then runs it; the three lanes agree
   await expect(page.getByRole('region', { name: 'predicted' })).toContainText('python3')
 })
 
+test('a run that starts together with an edit runs the edited command', async ({ page }) => {
+  const tool = (word: string): string => `version: "1.0.0"
+executor_id: rye/core/primitives/execute
+config:
+  command: bash
+  args: ["-c", "echo ${word}"]
+`
+  const playground = new PlaygroundPage(page)
+  // A slow engine: each question arrives after a second.
+  await page.addInitScript(() => {
+    const post = Reflect.get(Worker.prototype, 'postMessage') as Worker['postMessage']
+    Worker.prototype.postMessage = function (this: Worker, message: unknown) {
+      setTimeout(() => post.call(this, message), 1000)
+    }
+  })
+  await playground.openDraft({ '/project/.ai/tools/edited.yaml': tool('first') }, 'edited', address)
+  const simulated = page.getByTestId('lane-simulated')
+  // The first run loads code, which gives the page time for an analysis.
+  await page.keyboard.press('Control+Enter')
+  await expect(simulated).toContainText('first', { timeout: 30_000 })
+  await playground.replace('first', 'second')
+  await page.keyboard.press('Control+Enter')
+  await expect(simulated).toContainText('second')
+  await expect(simulated.getByTestId('ending')).toHaveText('✓ exited 0')
+  await expect(simulated.getByTestId('older')).toHaveCount(0)
+  await playground.replace('second', 'third')
+  await page.keyboard.press('Control+Shift+Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByTestId('consent-command').locator('pre')).toHaveText(['bash', '-c', 'echo third'])
+  await dialog.getByRole('button', { name: 'Run this once' }).click()
+  const real = page.getByTestId('lane-real')
+  await expect(real.getByTestId('ending')).toHaveText('✓ exited 0', { timeout: 20_000 })
+  await expect(real).toContainText('third')
+  await expect(real.getByTestId('older')).toHaveCount(0)
+})
+
 test('the dialog shows each part of the request and has no hidden parts', async ({ page }) => {
   const tool = [
     'version: "1.0.0"',

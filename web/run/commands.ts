@@ -1,3 +1,4 @@
+import { tick } from 'svelte'
 import type { Playground } from '../state/playground.svelte.ts'
 
 /** The two commands that run the draft, for buttons, shortcuts and the command palette. */
@@ -12,7 +13,7 @@ export interface RunCommands {
 
 /** The run commands of a playground, with the confirmations that they require. */
 export function runCommands(playground: Playground, simulate: (playground: Playground) => void): RunCommands {
-  const { session, view, runs, drafts } = playground
+  const { session, view, runs, drafts, engine } = playground
   const isReady = (): boolean => session.analysis?.status === 'ready'
   const isSimulating = (): boolean => runs.simulated.kind === 'running'
   /** Whether the page shows the whole draft; if not, asks to restore it. A run always uses the whole draft. */
@@ -21,6 +22,33 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
       view.ask('A space is excluded. A run needs the whole draft.', 'Restore spaces', () => (session.without = []))
     return !session.hypothetical
   }
+  let isWaiting = false
+  /**
+   * Start a run with the text that the user sees: wait for the analysis of the last edit, at most until the deadline of
+   * `EngineClient`.
+   */
+  async function start(run: () => void): Promise<void> {
+    if (isWaiting || !isShownAsItIs()) return
+    isWaiting = true
+    const { openings } = session
+    // Effects request the analysis of most changes.
+    await tick()
+    await engine.answered()
+    isWaiting = false
+    if (session.openings === openings && isReady()) run()
+  }
+  function simulateNow(): void {
+    if (isSimulating()) return
+    if (!drafts.inert) return simulate(playground)
+    view.ask(
+      'This draft came from a link or from pasted text. Review it, then allow it to run. A simulation runs only in this page, without network access.',
+      'Trust and simulate',
+      () => {
+        playground.draft.trust()
+        void start(simulateNow)
+      },
+    )
+  }
   return {
     get isOffered() {
       return session.hypothetical || isReady()
@@ -28,20 +56,7 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
     get isSimulating() {
       return isSimulating()
     },
-    simulate() {
-      if (!isShownAsItIs() || !isReady() || isSimulating()) return
-      if (!drafts.inert) return simulate(playground)
-      view.ask(
-        'This draft came from a link or from pasted text. Review it, then allow it to run. A simulation runs only in this page, without network access.',
-        'Trust and simulate',
-        () => {
-          playground.draft.trust()
-          simulate(playground)
-        },
-      )
-    },
-    run() {
-      if (isShownAsItIs() && isReady()) view.dialog = 'confirm-run'
-    },
+    simulate: () => void start(simulateNow),
+    run: () => void start(() => (view.dialog = 'confirm-run')),
   }
 }
