@@ -31,6 +31,10 @@ steps:
     await expect(mark).toBeAttached()
     await expect(mark).toBeHidden()
   }
+  // A run would also show the result, so it does not start.
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Answer the question in the lesson first.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Trust and simulate' })).toHaveCount(0)
   await add('demo/backup').press('Enter')
   await add('rye/core/runtimes/python/script').press('Enter')
   await check.press('Enter')
@@ -48,6 +52,42 @@ steps:
   await expect(drawer.getByTestId('lesson-said')).toHaveText('All steps are done.')
   await expect(page.getByTestId('chain-card').first()).toBeVisible()
   for (const mark of marks) await expect(mark).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Trust and simulate' }).press('Enter')
+  await expect(page.getByTestId('lane-simulated')).toHaveCount(1)
+})
+
+test('an embed hides the result of the draft during a prediction', async ({ page }) => {
+  const hello = exampleSnapshots()['hello-chain']
+  if (!hello) throw new Error('no example')
+  const lesson = `format: 1
+id: state
+title: State
+steps:
+  - { id: state, kind: predict, text: 'Is it ready?', ask: { status: true } }
+`
+  await page.goto(`/embed/#${encodeShare({ ...hello, lesson })}`)
+  const drawer = page.getByRole('complementary', { name: 'Lesson' })
+  const shown = [page.getByTestId('chain-card').first(), page.getByTestId('plan')]
+  await expect(drawer.getByRole('group', { name: 'Your prediction' })).toBeVisible()
+  for (const part of shown) {
+    await expect(part).toBeAttached()
+    await expect(part).toBeHidden()
+  }
+  await drawer.getByLabel('Ready to run', { exact: true }).check()
+  await drawer.getByRole('button', { name: 'Check', exact: true }).click()
+  for (const part of shown) await expect(part).toBeVisible()
+})
+
+test('a question about a graph hides the number of calls that the page counts', async ({ page }) => {
+  await page.goto('/#example=learn-retry')
+  await page.keyboard.press('Alt+G')
+  const count = page.getByTestId('walk-worst')
+  await expect(page.getByTestId('walk')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Your prediction' })).toBeVisible()
+  await expect(count).toHaveCount(0)
+  await answerFirst(page, 'learn-retry')
+  await expect(count).toHaveText('A walk of this graph takes at most 2 steps and 2 calls.')
 })
 
 test('a lesson that opens again offers to continue with the saved files, or to start again', async ({ page }) => {

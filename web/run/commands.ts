@@ -28,6 +28,7 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
    * `EngineClient`.
    */
   async function start(run: () => void): Promise<void> {
+    if (view.predicting === 'draft') return view.say('Answer the question in the lesson first.')
     if (isWaiting || !isShownAsItIs()) return
     isWaiting = true
     const { openings } = session

@@ -82,6 +82,10 @@ export class View {
   theme = $state<ThemeName>('system')
   guide = $state(true)
   lesson = $state(false)
+  /**
+   * The subject of the lesson's open question: the result of the draft, which the page then hides, or of a supposed change.
+   */
+  predicting = $state<'draft' | 'supposed' | undefined>()
   /** Whether the lesson editor is open. */
   writing = $state(false)
   /** The path of the file or folder with the open menu. */
