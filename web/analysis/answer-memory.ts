@@ -4,8 +4,8 @@ import type { FromEngine } from './messages.ts'
 type Analysed = Extract<FromEngine, { readonly kind: 'analysis' }>
 
 /**
- * The size of a shared memory in bytes, including its header. A typical answer has 20,000 bytes. A longer answer is
- * sent only as a message.
+ * The size of a shared memory in bytes, including its header. A typical answer has 20,000 bytes. An answer that does
+ * not fit is sent only as a message.
  */
 const memoryBytes = 256 * 1024
 
@@ -35,7 +35,7 @@ export class AnswerWriter {
     this.#body = new Uint8Array(memory, headBytes)
   }
 
-  /** Replace the previous answer. An answer that is too long for the memory is not written. */
+  /** Replace the previous answer. If the new answer is too long for the memory, the memory then has no answer. */
   write(answer: Analysed): void {
     const bytes = new TextEncoder().encode(JSON.stringify(answer))
     Atomics.store(this.#head, runAt, 0)
@@ -57,7 +57,7 @@ export class AnswerReader {
     this.#body = new Uint8Array(memory, headBytes)
   }
 
-  /** Read each answer once. Returns undefined if there is no new answer or the engine is writing the next answer. */
+  /** The latest answer, returned only once. Undefined if there is no new answer, or while the engine writes one. */
   take(): Analysed | undefined {
     const run = Atomics.load(this.#head, runAt)
     if (run === 0 || run === this.#taken) return undefined

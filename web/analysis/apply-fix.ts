@@ -9,8 +9,8 @@ export interface AppliedFix {
 }
 
 /**
- * Apply the engine's changes to the files of the draft. Edit offsets refer to the text with normalized line endings
- * (R2.1).
+ * Compute the files and head fields that a fix changes, without changing the draft. Edit offsets refer to the text with
+ * normalized line endings (R2.1).
  */
 export function applyFix(fix: Pick<Fix, 'changes'>, contentOf: (path: string) => FileContent | undefined): AppliedFix {
   const changed = new Map<string, FileContent | null>()

@@ -54,8 +54,8 @@ export class EngineClient {
   }
 
   /**
-   * Ask for the analysis of a draft. Replaces a question that was not yet sent. In the worker, `handle` (`handle.ts`)
-   * answers it.
+   * Ask for the analysis of a draft, unless this question is already pending. Replaces a question that was not yet
+   * sent. In the worker, `handle` (`handle.ts`) computes the answer.
    */
   ask(snapshot: Snapshot, without: Without): void {
     if (this.#asking?.snapshot === snapshot && this.#asking.without === without) {
@@ -71,7 +71,7 @@ export class EngineClient {
     return this.#asking ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve()
   }
 
-  /** Ask a question other than the analysis; undefined if the engine fails. */
+  /** Ask any other question than `ask`. Resolves to undefined if the engine fails. */
   query(query: Query): Promise<Answer | undefined> {
     const id = ++this.#run
     return new Promise((resolve) => {
@@ -188,10 +188,16 @@ type Changes = readonly (readonly [path: string, content: FileContent | null])[]
  */
 const mostFilesAtOnce = 1_000
 
-/** The maximum number of characters in one message. Copying a larger message would block the page. */
+/**
+ * The maximum number of characters in one message, unless a single file is longer. Copying a larger message would block
+ * the page.
+ */
 const mostAtOnce = 2_000_000
 
-/** Split changes into pieces of limited length, in order. Deletions come first, because a file can replace a folder. */
+/**
+ * Split changes into pieces of limited length; a longer file is not split. Deletions come first, because a file can
+ * replace a folder.
+ */
 function piecesOf(changes: Changes): readonly Changes[] {
   const pieces: (typeof changes)[number][][] = [[]]
   let length = 0

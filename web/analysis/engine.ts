@@ -43,7 +43,7 @@ export class Engine {
   #workspace: Workspace | undefined
   #key = ''
   #listed = false
-  /** The files of the next draft that have arrived so far; undefined if no draft arrives in batches. */
+  /** The files of the next draft that have arrived so far; undefined if no draft is arriving in batches. */
   #next: MemoryTree | undefined
   #reported: { readonly by: WorkspaceChecker; readonly checks: readonly ItemCheck[] } | undefined
   #checker: { readonly of: Workspace; readonly checker: WorkspaceChecker } | undefined
@@ -82,15 +82,17 @@ export class Engine {
     else this.apply(changes)
   }
 
-  /** Set all fields of a draft except its files, and mount the product's bundle if it is not mounted yet. */
+  /**
+   * Set all fields of a draft except its files. If the draft uses a product bundle that is not mounted yet, mount it.
+   */
   async place(head: SnapshotHead): Promise<void> {
     this.#head = head
     if (usesProductBundle(head)) await this.#mount(head.bundle)
   }
 
   /**
-   * Mount the bundles of all dialects in addition to the draft's own bundle. A draft sees one bundle; switching the
-   * dialect switches the bundle.
+   * Mount the product bundles of all dialects, because switching the dialect switches the bundle. Does nothing for a
+   * draft that uses no product bundle.
    */
   async mountAll(): Promise<void> {
     if (!this.#head || !usesProductBundle(this.#head)) return
@@ -169,7 +171,7 @@ export class Engine {
     return { analysis, items }
   }
 
-  /** Analyze variants of the draft. Returns one answer per variant, without caching. */
+  /** Analyze variants of the draft. Returns one answer per variant, without caching; none if no draft is open. */
   variants(variants: readonly Variant[]): readonly NamedAnalysis[] {
     const head = this.#head
     if (!head) return []
@@ -181,18 +183,21 @@ export class Engine {
     })
   }
 
-  /** The workspace and the request of the last analysis; undefined before the first analysis. */
+  /** The workspace and the request of the last analysis; undefined before the first analysis of the draft. */
   get asked(): Asked | undefined {
     const head = this.#head
     return head && this.#workspace && { workspace: this.#workspace, item_id: head.item_id, parameters: head.parameters }
   }
 
-  /** The state of every item in the draft. Only items that a change affects are checked again. */
+  /**
+   * The state of every item in the draft; empty before its first analysis. Only items that a change affects are checked
+   * again.
+   */
   check(): readonly ItemCheck[] {
     return this.checker?.checkAll() ?? []
   }
 
-  /** The checker of the draft's items; undefined until a draft is open. */
+  /** The checker of the draft's items; undefined before the first analysis of the draft. */
   get checker(): WorkspaceChecker | undefined {
     const workspace = this.#workspace
     if (!workspace) return undefined

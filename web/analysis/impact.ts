@@ -16,7 +16,7 @@ import { listItems } from '#core/resolve'
 import type { DialectName } from '#core/rules'
 import type { Snapshot, Workspace } from '#core/workspace'
 
-/** The users of a file. `item_id` is the ID of the file if it is the winner of this ID. */
+/** The users of a file. `item_id` is the ID of the item that resolves to this file; null if there is none. */
 export interface FileUsers {
   readonly item_id: string | null
   readonly users: readonly User[]
@@ -56,8 +56,8 @@ export type EffectsQuery =
   | { readonly kind: 'differing'; readonly before: Snapshot; readonly after: Snapshot }
 
 /**
- * A question about the last change of a value in the history of a draft. Without a pointer: of status, chain, verdicts
- * and command.
+ * A question about the last change of a value in the history of a draft. Without a pointer, the last change of the
+ * status, chain, verdicts or command.
  */
 interface LastChangeQuery {
   readonly kind: 'last-change'

@@ -76,14 +76,14 @@ export interface KeyTexts {
   readonly public_key_pem: string
 }
 
-/** The signature state of one file, and the fingerprint of the key; null without one. */
+/** The signature state of one file, and the fingerprint of the key; null without a signature. */
 export interface SignatureState {
   readonly path: string
   readonly state: Analysis['chain'][number]['signature']['state']
   readonly key_fp: string | null
 }
 
-/** Changes to the draft for a single question. */
+/** Changes to the draft that apply to only one analysis. */
 export interface Variant {
   readonly name: string
   readonly head?: Partial<SnapshotHead>

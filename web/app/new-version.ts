@@ -1,6 +1,6 @@
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** The minimum time between two checks for a new version, in milliseconds. */
+/** The minimum time between two checks when the user returns to the tab, in milliseconds. */
 const lookEvery = 10 * 60_000
 
 /**
@@ -27,8 +27,8 @@ async function isNewerThere(): Promise<boolean | undefined> {
 }
 
 /**
- * Show a notice about a newer version when the user returns to the tab or a chunk is missing. The Reload button of the
- * notice saves the draft first.
+ * Show a notice if a newer version is available when the user returns to the tab, or if a part of the page fails to
+ * load. The Reload button of the notice saves the draft first.
  */
 export function watchVersion({ view, draft }: Playground): void {
   const reload = {

@@ -78,7 +78,8 @@ async function precomputedAnswer(): Promise<PrecomputedAnswer | undefined> {
 const patienceMs = 50
 
 /**
- * Create the playground of this page with the tab's own draft or the draft in the address. `inMemory`: store nothing.
+ * Create the playground of this page with the draft in the address, the tab's own draft or the first example.
+ * `inMemory`: store nothing.
  */
 export async function startPlayground({ inMemory = false } = {}): Promise<Playground> {
   const local = inMemory ? textsInMemory() : safeStorage(() => localStorage)

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
- * Emits `sw.js`. After the first load, everything except real runs works offline. The worker's text contains the list
- * of files, and a hash of their names and contents. CPython is large, so the simulator caches it on first use.
+ * Emits `sw.js`. After the first load, the page works offline, except for real runs. CPython is large, so the simulator
+ * caches it on first use, and Python works offline only from then on. The worker's text contains the list of files, and
+ * a hash of their names and contents.
  */
 export function offline(workerSource: string): Plugin {
   return {

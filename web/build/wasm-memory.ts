@@ -3,8 +3,8 @@ import { changeSection, readLeb, sections, writeLeb } from './wasm-sections.ts'
 const page = 65536
 
 /**
- * Limit the memory of a module, in bytes. The limit is in the memory section, so it also applies to code that grows its
- * own memory.
+ * Limit the memory of a module to `limitBytes`, rounded down to whole pages. The limit is in the memory section, so it
+ * also applies to code that grows its own memory.
  */
 export function capWasmMemory(wasm: Uint8Array, limitBytes: number): Uint8Array {
   return changeSection(wasm, sections.memory, (body) => {

@@ -3,7 +3,7 @@ import { joinBytes } from '../files/bytes.ts'
 /** The section IDs of the WebAssembly format. */
 export const sections = { memory: 5, exports: 7 } as const
 
-/** Change the body of one module section. Throws if the section is missing. */
+/** A copy of a module with the body of one section changed. Throws if the section is missing. */
 export function changeSection(wasm: Uint8Array, id: number, change: (body: Uint8Array) => Uint8Array): Uint8Array {
   for (let from = 8; from < wasm.length;) {
     const size = readLeb(wasm, from + 1)

@@ -5,7 +5,8 @@ export const formatLimit = 500_000
 
 /**
  * Format YAML: two spaces per level, and one space between a value and its comment. Comments, quotes and the order do
- * not change. Returns an error if the text cannot be parsed or its meaning would change.
+ * not change. Returns an error for text that is too long, has several documents or cannot be parsed, and if the meaning
+ * would change.
  */
 export function formatYaml(text: string): { readonly text: string } | { readonly problem: string } {
   if (text.length > formatLimit)

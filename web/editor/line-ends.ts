@@ -32,7 +32,10 @@ export class LineEnds {
     return ends.every((end) => end === usual) ? undefined : new LineEnds(ends, usual, state)
   }
 
-  /** Update the line endings after a change. A new line gets the line ending of the line in which it started. */
+  /**
+   * Update the line endings after a change; undo and redo restore stored line endings. A new line gets the line ending
+   * of the line in which it started.
+   */
   change(changes: readonly LineChange[], state: number): void {
     this.#ends = this.#states.get(state) ?? this.#changed(changes)
     this.#states.set(state, this.#ends)

@@ -85,7 +85,7 @@ export function registerProviders(knowledge: Knowledge): Registered {
   }
 }
 
-/** Opens documentation links in hovers within the page. */
+/** Opens the documentation links of hovers in the page. */
 const docsLinks: monaco.editor.ILinkOpener = {
   open({ fragment }) {
     if (!fragment.startsWith('docs/')) return false

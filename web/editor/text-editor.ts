@@ -194,7 +194,7 @@ export class TextEditor {
     if (changes.some(({ range }) => range.startLineNumber <= lastLine)) this.#marked.delete(model)
   }
 
-  /** Refresh the lenses and hints next to the text. */
+  /** Refresh the lenses above lines. */
   refresh(): void {
     this.#providers?.changed()
   }

@@ -12,7 +12,7 @@ export function embedOptions(hash: string, search: string): EmbedOptions {
   return { editable: options.has('edit'), theme: theme === 'light' || theme === 'dark' ? theme : 'system' }
 }
 
-/** The fragment without the embed options, which the playground can open. */
+/** The fragment without the embed options, so that the playground can open it. */
 export function withoutEmbedOptions(hash: string): string {
   return hash
     .split('&')

@@ -30,7 +30,10 @@ export interface Unzipped {
   readonly problem: string | undefined
 }
 
-/** Unpack a zip within the import limits. The limits stop a zip bomb while it unpacks. */
+/**
+ * Unpack a zip within the import limits. The limits stop a zip bomb while it unpacks. Rejects with `Stopped` if the
+ * user stops the work.
+ */
 export async function unzip(archive: Uint8Array, work: LongWork): Promise<Unzipped> {
   const entries = zipTable(archive, importLimits.entries)
   if (!entries) return { files: [], problem: whyNoTable(archive) }
@@ -68,7 +71,7 @@ export async function unzip(archive: Uint8Array, work: LongWork): Promise<Unzipp
 class TooMuch extends Error {}
 const tooMuch = `The archive unpacks to more than ${importLimits.unpackedBytes / 1_000_000} MB. Import a smaller archive.`
 
-/** The error message for a file without a zip directory. Every zip begins with `PK`, even a truncated one. */
+/** The error message for a file without a zip directory. A truncated zip still begins with `PK`. */
 function whyNoTable([first, second]: Uint8Array): string {
   return first === 0x50 && second === 0x4b
     ? 'The archive is incomplete: its end is missing. Download it again.'

@@ -2,8 +2,8 @@ import { isOfPackage, type Foreign } from './exchange.ts'
 import { importLimits } from './import-limits.ts'
 
 /**
- * Read a file from the user. A file over the size limit is not read; a file that no longer exists is marked as
- * `unread`.
+ * Read a file from the user. A file over the size limit is not read, and a file of a package is read later. A file that
+ * cannot be read is marked as `unread`.
  */
 export async function foreignOf(name: string, file: File): Promise<Foreign> {
   if (isOfPackage(name))

@@ -12,7 +12,7 @@ type Texts = (path: string) => string | undefined
 
 /**
  * R1.1: a copy of a system file in the project, where the copy shadows the system file. Undefined if the copy exists or
- * the file is in another space.
+ * there is no such system file.
  */
 export function copyForProject(path: string | null | undefined, textOf: Texts): Placed | undefined {
   if (path === null || path === undefined || !isReadOnly(path)) return undefined
@@ -22,7 +22,10 @@ export function copyForProject(path: string | null | undefined, textOf: Texts): 
   return { path: target, text, label: `Copy ${shortPath(path)} to the project` }
 }
 
-/** R8.2: new layers for each tool config that the analyzed item reads, each with the text of the top layer. */
+/**
+ * R8.2: the missing project and user layers of each tool config that the analyzed item reads. They have the text of the
+ * top layer, or only a comment if the config has no layers.
+ */
 export function configLayers(trace: Analysis['trace'], textOf: Texts): readonly Placed[] {
   return trace.flatMap((event) => {
     if (event.step !== 'resolve_config') return []

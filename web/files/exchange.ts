@@ -35,8 +35,8 @@ export interface Foreign {
 const ignoredNames = /(?:^|\/)(?:\.git|__pycache__|\.venv|venv|\.DS_Store|__MACOSX)(?:\/|$)/
 
 /**
- * The files with composed Unicode names (NFC), because macOS writes decomposed names (NFD) and finds a file by both. A
- * name stays if another file has its composed form, and in an export, whose `draft.json` refers to names.
+ * The files with composed Unicode names (NFC), because macOS writes decomposed names (NFD) and finds a file by either
+ * form. A name stays if another file has its composed form, and in an export, whose `draft.json` refers to names.
  */
 export function composedNames(files: readonly Foreign[]): readonly Foreign[] {
   if (files.some(({ name }) => /(?:^|\/)draft\.json$/.test(name))) return files
@@ -52,7 +52,7 @@ export function isOfPackage(name: string): boolean {
   return /(?:^|\/)node_modules(?:\/|$)/.test(name)
 }
 
-/** Whether an import never contains a file, or contains it only on request. */
+/** Whether an import omits a file by default. */
 export function isLeftOut(name: string): boolean {
   return ignoredNames.test(name) || isOfPackage(name)
 }
@@ -176,8 +176,8 @@ export function asText(snapshot: Snapshot): string {
 }
 
 /**
- * Parse a string from `asText` into an unvalidated draft document for the parser of core. Returns undefined for any
- * other string.
+ * Parse a string from `asText` into an unvalidated draft document for the parser of core. Returns undefined if the head
+ * is missing or is not valid JSON.
  */
 export function fromText(text: string): unknown {
   const sections = text.replace(/\r\n?/g, '\n').split(/^=== /m).slice(1)
@@ -218,7 +218,10 @@ export function commandFor(snapshot: Snapshot): string {
   return [...npxCommand, ...archiveCommand(snapshot, fileNameOf(snapshot)), '--json'].map(shellWord).join(' ')
 }
 
-/** The bytes of every file by its path in an archive, in the folders `project/`, `user/` and `system/`. */
+/**
+ * The entries of an archive: the bytes of each file in `project/`, `user/` and `system/`, and `draft.json` with all
+ * other fields.
+ */
 export function archiveEntries(snapshot: Snapshot): Readonly<Record<string, Uint8Array>> {
   const { files, ...head } = snapshot
   // Create the folder even without project files, because the command line requires it.

@@ -25,7 +25,10 @@ export function baseOf(files: readonly Foreign[]): string {
   return found.kind === 'one' ? found.root : ''
 }
 
-/** The roots of an import, each with its most probable target. Of several projects, only the first one is imported. */
+/**
+ * The roots of an import that contain files, each with its most probable target. Of several projects, only the first
+ * one is imported by default.
+ */
 export function rootTargets(files: readonly Foreign[]): readonly RootTarget[] {
   const found = importRoot(files)
   const base = found.kind === 'one' ? found.root : ''

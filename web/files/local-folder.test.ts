@@ -3,7 +3,7 @@ import { readFolder } from './local-folder.ts'
 
 const [composed, decomposed] = ['caf\u00e9.py', 'cafe\u0301.py']
 
-/** A folder with files, each with its name as text. macOS finds a name in each Unicode form. */
+/** A folder with files, each with its name as text. macOS finds a file by each Unicode form of its name. */
 function folderOf(names: readonly string[], isMacOs: boolean): FileSystemDirectoryHandle {
   const form = (name: string): string => (isMacOs ? name.normalize('NFC') : name)
   const handleOf = (name: string) => ({ name, kind: 'file', getFile: async () => new File([name], name) })

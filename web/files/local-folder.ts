@@ -5,11 +5,14 @@ import { bytesOf } from './content.ts'
 import type { Foreign } from './exchange.ts'
 import { importLimits } from './import-limits.ts'
 
-/** A folder on the user's machine. The page may read and write it until the tab closes, and then has to ask again. */
+/**
+ * A folder on the user's machine. The permission to read and write it can end when the tab closes; `allowFolder`
+ * requests it again.
+ */
 export interface OpenFolder {
   readonly name: string
   readonly handle: FileSystemDirectoryHandle
-  /** `project`: the folder is a project. `spaces`: the folder is an export with the folders `project` and `user`. */
+  /** `project`: the folder is a project. `spaces`: the folder is an export with a folder `project` or `user`. */
   readonly holds: 'project' | 'spaces'
   /** The draft paths of the files that were read from the folder. */
   readonly read: readonly string[]
@@ -61,7 +64,7 @@ export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefi
   }
 }
 
-/** Read a folder within the import limits. Each name starts with its space. */
+/** Read a folder within the import limits. Each name except `draft.json` starts with its space. */
 export async function readFolder(
   handle: FileSystemDirectoryHandle,
 ): Promise<{ readonly holds: OpenFolder['holds']; readonly files: readonly Foreign[] }> {
@@ -166,8 +169,8 @@ async function collect(
 }
 
 /**
- * Whether a folder finds an entry by a name. macOS finds each Unicode form of a stored name, and saving to the composed
- * form writes the same file. Other systems would create a second file.
+ * Whether a folder finds an entry by a name. macOS finds an entry by each Unicode form of its name, and saving to the
+ * composed form writes the same file. Other systems would create a second file.
  */
 async function finds(
   folder: FileSystemDirectoryHandle,

@@ -27,7 +27,7 @@ export class LongWork {
     this.#stopped = true
   }
 
-  /** Await this after each piece. Rejects with `Stopped` after `stop`. */
+  /** Await this after each piece. After `stop`, rejects with `Stopped` at the next pause. */
   async rest(done: number): Promise<void> {
     const now = performance.now()
     if (now - this.#rested < atOnceMs) return

@@ -56,7 +56,10 @@ export function withBundle(draft: Snapshot, { name, files }: ReadBundle): Bundle
   }
 }
 
-/** The changes that remove a bundle from a draft. The ID `builtin` removes the product's bundle. */
+/**
+ * The changes that remove a bundle from a draft. The ID `builtin` removes the product's bundle. A draft without any
+ * other bundle has the product's bundle.
+ */
 export function withoutBundle(draft: Snapshot, id: string): BundleChange {
   const systems = (draft.systems ?? ['builtin']).filter((one) => (one === 'builtin' ? one : one.id) !== id)
   return {

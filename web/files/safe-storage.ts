@@ -1,4 +1,7 @@
-/** A store of string values by name, like web storage. Reading never fails; writing fails when the storage is full. */
+/**
+ * A store of string values by name, like web storage. Reading never fails; writing can throw, for example if the
+ * storage is full.
+ */
 export interface TextStore {
   getItem(name: string): string | null
   setItem(name: string, text: string): void

@@ -36,8 +36,8 @@ export const searchLimits = {
 type Texts = Iterable<readonly [path: string, text: string]>
 
 /**
- * Search many files. The page stays responsive between files. The next query stops the search, which then rejects with
- * `Stopped`.
+ * Search many files. The page stays responsive between files. If the caller stops the work, for example because of a
+ * new query, the search rejects with `Stopped`.
  */
 export async function searchTexts(texts: Texts, query: SearchQuery, work: LongWork): Promise<SearchResult> {
   const matches: SearchMatch[] = []

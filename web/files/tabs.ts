@@ -104,7 +104,7 @@ export class Tabs {
         })
         .catch(() => resolve(free))
     })
-    // Release a lock that is granted too late together with its draft.
+    // A lock that is granted too late is released together with its draft.
     const late: Release = async () => (await given)?.()
     return Promise.race([given, pause(lockPatience).then(() => late)])
   }
