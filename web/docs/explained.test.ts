@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { glossary, type TermName } from './glossary.ts'
 
-// Every panel explains the glossary words that it uses, in place. A dialog is short and can be left: Help lists all words.
+// Every panel explains the glossary words that it uses, in place. A dialog is short and can be closed; Help lists all
+// words.
 
 const web = join(import.meta.dirname, '..')
 const folders = ['app', 'learn', 'panels/answers', 'panels/chain', 'panels/dialogs', 'panels/graph', 'panels/parts']

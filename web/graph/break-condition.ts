@@ -2,7 +2,10 @@ import { evaluateCondition, Sizes } from '#core/graph'
 import { encodeValue, isDict, plain, readYaml, type JsonValue } from '#core/read'
 import { problemsIn } from './step-view.ts'
 
-/** Parse a condition in the syntax of `when` at an edge (R16.4). Throws an error that describes the problem. */
+/**
+ * Parse a condition in the syntax of an edge's `when` (R16.4). Throws an error that describes the problem if the text
+ * is not a valid condition.
+ */
 export function conditionIn(text: string): JsonValue {
   const read = readYaml('condition', text)
   if (read.kind === 'invalid') {

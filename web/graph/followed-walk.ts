@@ -51,7 +51,7 @@ export class FollowedWalk {
     this.#failed(await this.#link.ask({ kind: 'follow', walk: this.#walk.id, snapshot }))
   }
 
-  /** Send all events that arrived while the worker was busy in a single message. */
+  /** Send in a single message all events that arrived while the worker was busy. */
   async #report(): Promise<void> {
     this.#waits = false
     const reported = this.#reported

@@ -53,7 +53,9 @@ function said(plan: Plan): Outcome {
   return { primitive: 'execute', ending, stdout: text(stdout), stderr: text(''), duration_ms: 1 }
 }
 
-/** An engine that immediately receives an answer to each plan, and a steering command at each wait. */
+/**
+ * An engine that immediately receives an answer to each plan. `steered` receives each event, and can steer the walk.
+ */
 function engineWith(steered: (news: WalkNews, engine: GraphEngine) => void = () => undefined, text = graph) {
   const received: WalkNews[] = []
   const plans: Plan[] = []

@@ -168,7 +168,7 @@ export class GraphView {
     if (node) this.#playground.session.goTo(node.at)
   }
 
-  /** Start a walk and show it. */
+  /** Add a new walk to the list, and show it. */
   begin(kind: WalkKind, controls: WalkControls | null = null): PageWalk {
     const graphId = this.picture?.item_id ?? this.#playground.session.snapshot.item_id
     const walk = new PageWalk(++this.#turn, kind, graphId, controls)
@@ -184,7 +184,10 @@ export class GraphView {
     return real || breaks.length > 0 ? { ...real?.walk, ...(breaks.length > 0 && { breaks }) } : undefined
   }
 
-  /** Prepare a walk on the server that continues before a step of the current walk. */
+  /**
+   * Prepare a walk on the server that continues before a step of `walk`. Resolves to false if no walk can continue
+   * there.
+   */
   async realFrom(walk: PageWalk, index: number): Promise<boolean> {
     const answer = await this.link.ask({ kind: 'saved', walk: walk.id, index })
     if (answer.kind !== 'saved') return false

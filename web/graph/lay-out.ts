@@ -26,7 +26,7 @@ export class LayoutMaker {
     this.#deadline = deadline
   }
 
-  /** The layout of a graph. The same topology always has the same layout, so that boxes do not move. */
+  /** The layout of a graph. It stays the same until the topology changes, so that boxes do not move. */
   async layOut(topology: Topology): Promise<Layout> {
     const key = topologyKey(topology)
     if (this.#last?.key === key) return this.#last.layout

@@ -15,7 +15,7 @@ export interface Layout {
   readonly height: number
   readonly nodes: readonly Point[]
   readonly edges: readonly (readonly Point[])[]
-  /** The algorithm: dagre, or the plain layout if dagre is too slow or the graph is too large. */
+  /** The algorithm: dagre, or the plain layout if dagre fails or is too slow, or the graph is too large. */
   readonly by: 'dagre' | 'plain'
 }
 

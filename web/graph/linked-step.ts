@@ -4,7 +4,10 @@ export interface LinkedStep {
   readonly pins: string | undefined
 }
 
-/** Read the step from the fragment of a URL. Links are untrusted: an unknown address has no effect. */
+/**
+ * Read the step from the fragment of a URL; undefined if it has none. Links are untrusted: an unknown address has no
+ * effect.
+ */
 export function linkedStepIn(hash: string): LinkedStep | undefined {
   const options = new URLSearchParams(hash.split('&').slice(1).join('&'))
   const at = options.get('at')

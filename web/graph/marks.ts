@@ -131,7 +131,8 @@ function stateOf({ status, isCached, isPinned }: StepRow): NodeMark['state'] {
 }
 
 /**
- * The number of times that the project's tests follow each edge of a graph, by `edgeKey`; undefined before they run.
+ * The number of times that the project's tests follow each edge of a graph, by `edgeKey`; undefined before they run, or
+ * if their report omits the graph.
  */
 export function timesCovered(
   report: WalkTestReport | undefined,

@@ -12,7 +12,7 @@ export class RealWalk {
     this.kept = kept
   }
 
-  /** Record messages of the server in order, and return the events for the page. */
+  /** Record messages of the server in order, and return the events for the page. Throws for an invalid message. */
   hear(reported: readonly string[]): readonly WalkNews[] {
     return reported.flatMap((text) => {
       const data = readJson(text, { marked: true })

@@ -19,7 +19,10 @@ export interface ValueDifference {
 /** The maximum number of listed differences, because two unrelated lists can differ everywhere. */
 const mostDifferences = 100
 
-/** The differences between two values, leaf by leaf. Skips objects that are identical in both values. */
+/**
+ * The differences between two values, leaf by leaf, up to {@link mostDifferences}. Skips objects that are identical in
+ * both values.
+ */
 export function valueDifferences(
   before: Value | undefined,
   after: Value | undefined,

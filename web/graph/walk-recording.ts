@@ -44,7 +44,7 @@ export class WalkRecording {
     this.#graphs.set('', graph)
   }
 
-  /** The item ID of the graph at the end of `path`, a sequence of calls. */
+  /** The item ID of the graph at the end of `path`, a sequence of calls; empty if the walk did not reach it. */
   graphAt(path: readonly string[]): string {
     return this.#graphs.get(path.join('/')) ?? ''
   }
@@ -125,7 +125,10 @@ export class WalkRecording {
     }
   }
 
-  /** The saved state from which a walk continues before a step (R16.8). Throws for a step of an inner graph. */
+  /**
+   * The saved state from which a walk continues before a step (R16.8). Throws if the step does not exist or is not a
+   * node of the outermost graph.
+   */
   savedAt(index: number): SavedWalk {
     const record = this.records[index]
     if (!record || record.address.graph.length > 0 || record.address.node === null)
@@ -176,7 +179,7 @@ export class WalkRecording {
   }
 
   /**
-   * The file of this walk: a test without `upTo`, or the results up to the step `upTo` as pins.
+   * The file of this walk: a test if `upTo` is null, otherwise the results up to the step `upTo` as pins.
    * @throws an error for a test of an unfinished walk
    */
   asFile(upTo: number | null): string {

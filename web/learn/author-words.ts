@@ -1,7 +1,7 @@
 import type { Routes } from '#core/learn'
 import { limits } from '#core/rules'
 
-/** A name as lowercase letters, digits and hyphens. */
+/** A name as lowercase letters, digits and hyphens; `lesson` if none of them remain. */
 export function slugOf(name: string): string {
   const slug = name
     .toLowerCase()

@@ -193,7 +193,7 @@ export class Learner {
     this.become(after, doneLabel(lesson, step))
   }
 
-  /** The current draft and the result of "Do it for me". */
+  /** The current draft, and the draft that "Do it for me" makes from it for a step. */
   solution(step: Step): Attempt {
     const { snapshot } = this.#playground.session
     const { lesson, start = snapshot } = this

@@ -11,10 +11,13 @@ import { signingTime } from '../state/signing.ts'
 
 const noListener = { doing: () => undefined, output: () => undefined, onStop: () => undefined }
 
-/** Walks graphs. The page has a worker for this, and tests an engine in their process. */
+/** Walks graphs. The page uses a worker for this; tests use an engine in their own process. */
 export type Walker = Pick<GraphLink, 'walk' | 'stop'>
 
-/** The result of a simulated run for a check. The page neither shows nor saves it. Undefined if the draft cannot run. */
+/**
+ * The result of a simulated run for a check, which the page neither shows nor saves. Undefined if the chain is refused
+ * or the walk of a graph fails.
+ */
 export async function resultOfDraft(
   draft: Snapshot,
   analysis: Analysis,

@@ -128,8 +128,8 @@ async function seenAlong(
 const undecidedBy = (run: Run | undefined) => (run ? asksForRealRun : asksForResult)
 
 /**
- * The first step that a route does not finish. Null if it finishes all steps; undefined if it does not match the start
- * or lacks an analysis.
+ * The ID of the first step that a route does not finish. Null if it finishes all steps; undefined if it does not match
+ * the start or lacks an analysis.
  */
 export async function endOf(
   lesson: Lesson,

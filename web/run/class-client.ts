@@ -30,7 +30,7 @@ export interface ClassOverview {
   readonly learners: readonly ({ readonly name: string; readonly reports: readonly LessonReport[] } & HelpRequest)[]
 }
 
-/** Join a class. Returns the secret for reports, and the name, which can have a number. */
+/** Join a class. Returns the secret for reports, and the name, to which the server can add a number. */
 export function joinClass(key: string, name: string): Promise<{ readonly learner: string; readonly name: string }> {
   return ask('POST', '/api/class/join', { key, name })
 }

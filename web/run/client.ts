@@ -95,7 +95,7 @@ export async function answerRun(id: string, message: Message<'answer request'>):
   await messageIn('answer taken', await post(`/api/run/${id}/answer`, writeJson(message)))
 }
 
-/** Steer the walk of a graph: continue, step or pause (R16.8). */
+/** Steer the walk of a graph: continue, step or pause it, or set its breakpoints (R16.8). */
 export async function steerRun(id: string, message: Message<'steer request'>): Promise<void> {
   await messageIn('steer taken', await post(`/api/run/${id}/steer`, writeJson(message, { marked: true })))
 }

@@ -17,7 +17,10 @@ export async function expectThis(
   else playground.change([[edit.path, edit.text]], `Add to ${edit.path.replace('/project/', '')}`)
 }
 
-/** The draft's expectations, checked with the results of its last runs. */
+/**
+ * The draft's expectations, checked with the results of its last runs if they are still current. Undefined if the
+ * engine fails.
+ */
 export async function draftExpectations(playground: Playground, brief: boolean) {
   const { session, runs } = playground
   const { snapshot, analysis } = session

@@ -20,7 +20,9 @@ export function lacksOfDraft(
   })
 }
 
-/** The parts of a simulated output whose wording differs from the real output. */
+/**
+ * The known differences between a simulated output and a real output, found in the simulated text; none for a request.
+ */
 export function shownByDraft(plan: Plan, output: string): readonly string[] {
   return isRequest(plan) ? [] : shownDifferences(plan.command, output)
 }

@@ -3,7 +3,7 @@ import { isObject, writeJson, type JsonValue } from '#core/read'
 import { isRequest } from '#core/rules'
 import type { ExecutionResult, FileChange, LeftOut } from '#core/run'
 
-/** The error in a tool's own output (R14.1), unless stderr already contains it. */
+/** The error that a failed tool reports in its output (R14.1); undefined if there is none, or if it equals stderr. */
 export function ownError({ success, error, ending, output }: ExecutionResult): string | undefined {
   if (success || ending.kind !== 'exited' || output === null || isRequest(output)) return undefined
   if (error === null || error === '' || error === output.stderr.text) return undefined

@@ -65,7 +65,7 @@ export interface RealRunListener {
 const passing = new Set(['no-answer', 'queue-unreachable', 'request-late', 'server-fault', 'stopping'])
 
 /**
- * The wait before each attempt to reconnect, in milliseconds. The total is shorter than the server's timeout for a
+ * The pause before each attempt to reconnect, in milliseconds. Their total is shorter than the server's timeout for a
  * listener.
  */
 export const reconnectMs: readonly number[] = [250, 500, 1000, 2000, 4000, 5000]

@@ -8,7 +8,7 @@ import type { Drafts } from '../state/drafts.svelte.ts'
 export interface PreparedShare {
   readonly fragment: string
   readonly secrets: readonly Secret[]
-  /** The reason why the link cannot be opened; undefined for a valid link. */
+  /** The reason why the draft cannot be a link; `fragment` is then empty. Undefined for a valid link. */
   readonly problem: string | undefined
 }
 

@@ -12,7 +12,10 @@ export interface DraftBehind {
   readonly then: Snapshot | undefined
 }
 
-/** Find the draft from which the open draft's link was made. Undefined if this library does not have it. */
+/**
+ * Find the draft from which the open draft's link was made. Undefined if this library does not have it, if it is in the
+ * trash, or if it is the open draft.
+ */
 export async function draftBehind(drafts: Drafts): Promise<DraftBehind | undefined> {
   const [id, version] = (drafts.origin.kind === 'link' ? (drafts.origin.from ?? '') : '').split('.')
   if (id === undefined || version === undefined || id === drafts.id) return undefined

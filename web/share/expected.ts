@@ -7,7 +7,7 @@ import type { Snapshot } from '#core/workspace'
  */
 export interface Reproduction {
   readonly same: boolean
-  /** Whether the same plan exists on both sides. Two refused runs are equal, but not a success. */
+  /** Whether the current result has a plan. Two refused runs are equal, but not a success. */
   readonly hasPlan: boolean
   readonly text: string
   readonly differences: readonly Difference[]

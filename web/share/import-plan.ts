@@ -104,7 +104,10 @@ function rootOfSpace(path: string): string {
   return /^\/(?:system\/[^/]+|[^/]+)\//.exec(path)?.[0] ?? ''
 }
 
-/** Whether an import has a draft's name, or at least half of its items. Loose files belong to the open draft. */
+/**
+ * Whether an import belongs to a draft: it has the draft's name, or the draft has at least half of its items. Loose
+ * files belong to the open draft.
+ */
 export function isSameProject(draft: Snapshot, name: string, plan: PlannedImport): boolean {
   const items = Object.keys(plan.files).filter((path) => itemIdOf(path) !== undefined)
   if (items.length === 0)

@@ -194,7 +194,7 @@ function firstItem({ files }: Imported): string | undefined {
     .find((id) => id !== undefined)
 }
 
-/** The name for a draft with these files: the name of their folder or archive. */
+/** The name for a draft with these files: the name of their folder or their only file, or “Imported files”. */
 function nameFor(files: readonly Foreign[]): string {
   const [first = '', ...inside] = (files[0]?.name ?? '').split('/')
   if (inside.length > 0) return first

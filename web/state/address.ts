@@ -50,7 +50,7 @@ export function isShortId(id: string): boolean {
   return /^[\w-]{4,64}$/.test(id)
 }
 
-/** The documentation page in a fragment; empty for `#docs` alone. */
+/** The documentation page in a fragment; empty for `#docs` alone, and undefined for any other fragment. */
 export function docsIn(hash: string): string | undefined {
   const found = /^#?docs(?:\/(.*))?$/.exec(hash)
   return found ? (found[1] ?? '') : undefined

@@ -43,7 +43,10 @@ export const answerTable = [
 
 export type AnswerName = (typeof answerTable)[number]['name']
 
-/** The answer with this name. A tab's name is its first answer. Undefined for an unknown name. */
+/**
+ * The answer with this name. If no answer has it, the first answer of the panel with this name; undefined if there is
+ * none.
+ */
 export function answerNamed(text: string): AnswerName | undefined {
   return (answerTable.find(({ name }) => name === text) ?? answerTable.find(({ panel }) => panel === text))?.name
 }

@@ -37,7 +37,7 @@ export class DraftJournal {
     return isObject(value) && value['in_parts'] === true ? undefined : readRecord(value)
   }
 
-  /** Write a draft. Returns false if storage is full. */
+  /** Write a draft. Returns false if the draft is too large or storage is full. */
   write(record: DraftRecord): boolean {
     const text = JSON.stringify(record)
     if (text.length > mostInJournal) return false

@@ -80,7 +80,7 @@ export class DraftStore {
     return this.#unreadable.has(id)
   }
 
-  /** Save a draft. Returns a message for the user if storage is full. */
+  /** Save a draft. Returns a message for the user if the browser cannot keep it. */
   async save(record: DraftRecord): Promise<string | undefined> {
     this.#unsaved.set(record.id, record)
     const problem = await this.#keep(record)
@@ -222,7 +222,10 @@ export class DraftStore {
       : 'This browser cannot save drafts, so a reload discards them. Export the draft as a zip or a link.'
   }
 
-  /** Move the drafts of earlier versions into the database, before the first list or a failed load. */
+  /**
+   * Move the drafts of earlier versions into the database, once per page: before the first list, or when a draft to
+   * load is missing.
+   */
   #moveFormer(): Promise<void> {
     const { database, local } = this.#places
     const move = async (): Promise<void> => {

@@ -103,7 +103,7 @@ export class Drafts {
     return last && (await this.#store.isLeftOpen(last)) ? last : undefined
   }
 
-  /** The last edited other draft; undefined if another tab has it open. */
+  /** The last edited other draft; undefined if there is none or another tab has it open. */
   async lastClosed(): Promise<DraftHeader | undefined> {
     await this.refresh()
     const last = newestBut(this.id, this.headers)

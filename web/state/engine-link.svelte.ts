@@ -89,7 +89,7 @@ export class EngineLink {
     return this.#client.query(query)
   }
 
-  /** Request the slow answers after the analysis: fixes of its findings, states of all other items, and signatures. */
+  /** Request the slow answers after the analysis: fixes of its findings, states of all items, and signatures. */
   async look(): Promise<void> {
     const session = this.#session
     const asked = session.analysis
@@ -117,7 +117,10 @@ export class EngineLink {
     this.#drafts.keepSigned(fitting.map((path) => [path, files[path] ?? '']))
   }
 
-  /** The signature states of unchanged tools; undefined if the keys, the dialect or the draft changed. */
+  /**
+   * The result of the last signature check. Undefined if the draft, the dialect, the excluded spaces or a file other
+   * than a tool, such as a key, has changed since.
+   */
   #knownSignatures(): Seen | undefined {
     const { snapshot, without } = this.#session
     const seen = this.#seen

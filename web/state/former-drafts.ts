@@ -52,7 +52,10 @@ async function idsOf({ drafts, local }: Former): Promise<ReadonlySet<string>> {
   return new Set([...(await drafts.getAllKeys('drafts')).map(String), ...large])
 }
 
-/** Move one draft. Resolves to whether it was readable. Rejects if the database refuses it. */
+/**
+ * Move one draft into the database. Resolves to false if the draft cannot be read. Rejects if the database does not
+ * store it.
+ */
 async function moveDraft(id: string, former: Former, database: DraftDatabase): Promise<boolean> {
   const record = await formerDraft(id, former)
   if (!record) return false

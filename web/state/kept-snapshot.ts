@@ -2,7 +2,7 @@ import { isObject } from '#core/read'
 import { dialects } from '#core/rules'
 import type { Snapshot } from '#core/workspace'
 
-/** Whether a saved value is a draft. Checks every field that the page uses. */
+/** Whether a saved value is a draft, by its main fields and its files. */
 export function isSnapshot(value: unknown): value is Snapshot {
   return isHeadOfSnapshot(value) && isTexts(value['files'])
 }

@@ -22,7 +22,10 @@ function statesBefore(now: Snapshot, steps: readonly HistoryStep[]): readonly Ea
 /** The number of states in one question, so that the page and its engine stay responsive. */
 const searchTogether = 20
 
-/** The last change of a value; `index` counts the states since the change. Undefined if no state changed it. */
+/**
+ * The last change of a value; `index` counts the states since the change. Undefined if no state changed it;
+ * `unanswered` if the engine fails.
+ */
 export async function lastChange(
   { list, at }: Steps,
   pointer: string | undefined,

@@ -223,7 +223,10 @@ interface FirstDraft {
   readonly isExample?: boolean
 }
 
-/** The tab's previous draft, or otherwise the first example. With `safe`, always the example. */
+/**
+ * The tab's previous draft, or otherwise the first example, or an empty draft if the example is missing. With `safe`,
+ * the tab's draft is not opened.
+ */
 export async function firstDraft(drafts: Drafts, safe: boolean): Promise<FirstDraft> {
   const { opened, unreadable } = safe ? { opened: undefined, unreadable: false } : await drafts.restore()
   if (opened) return { snapshot: opened.snapshot, ...(opened.own ? {} : { notice: openElsewhere }) }

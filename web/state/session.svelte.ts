@@ -130,7 +130,9 @@ export class Session {
     this.openMainFile()
   }
 
-  /** Type into a file. Keystrokes in the same file are merged into one step of the history. */
+  /**
+   * Type into a file. Keystrokes in the same file that soon follow each other are merged into one step of the history.
+   */
   type(path: string, text: string): void {
     if (isReadOnly(path) || this.textOf(path) === text) return
     const files = { ...this.snapshot.files, [path]: text }
@@ -261,7 +263,7 @@ export class Session {
     this.active = path
   }
 
-  /** Close a tab and activate its neighbor. */
+  /** Close a tab. If it was active, activate its neighbor. */
   close(path: string): void {
     const at = this.tabs.indexOf(path)
     this.tabs = this.tabs.filter((tab) => tab !== path)

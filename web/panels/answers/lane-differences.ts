@@ -12,7 +12,10 @@ export interface LaneDifference {
   readonly because: string | undefined
 }
 
-/** Values that always differ between a simulation and a real machine, each with the pattern that finds them in text. */
+/**
+ * Values that are expected to differ between a simulation and a real machine, each with the pattern that finds them in
+ * text.
+ */
 const expected: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: 'interpreter path', pattern: /(?:\/[\w.+-]+)+\/(?:python|node|bash|sh|quickjs)[\d.]*(?![\w/])/g },
   { name: 'version', pattern: /\b(?:v|(?:Python|Node|GNU bash|version)[ /]*)?\d+\.\d+\.\d+(?:[-+.(][\w().+-]*)?/gi },

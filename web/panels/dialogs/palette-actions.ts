@@ -102,7 +102,9 @@ async function formatFile(session: Playground['session'], view: Playground['view
   session.change([[path, made.text]], `Format ${shortPath(path)}`)
 }
 
-/** Actions that copy files of the analyzed item into the project: system tools, and additional config layers. */
+/**
+ * Actions for new files: a new runtime, copies of system files in the project, and config layers of the analyzed item.
+ */
 function placingActions(playground: Playground): readonly Action[] {
   const { session, view } = playground
   const textOf = (path: string): string | undefined => session.textOf(path)
