@@ -138,7 +138,7 @@ function isReached(step: Step, next: Step, over: string): boolean {
   return textOf(step.path).includes(over) && textOf(next.path).includes(over)
 }
 
-test('the page describes six call paths', () => {
+test('the page describes six call paths in correctly numbered lists, and has at most 200 lines', () => {
   expect(new Set(callPaths.map(({ title }) => title.replace(/ \d$/, ''))).size).toBe(6)
   const numbers = callPaths.flatMap(({ steps }) => steps.map((_, at) => `${at + 1}. `))
   expect(page.match(/^\d+\. /gm)).toEqual(numbers)
@@ -149,7 +149,7 @@ test.for(callPaths)('$title: every function is declared in its file', ({ steps }
   expect(steps.filter((step) => declared(step).length === 0)).toEqual([])
 })
 
-test.for(callPaths)('$title: every function calls the next function', ({ steps }) => {
+test.for(callPaths)('$title: every function calls the next one, or has the named link to it', ({ steps }) => {
   const broken = steps.flatMap((step, at) => {
     const next = steps[at + 1]
     if (!next) return []
@@ -166,7 +166,7 @@ test('every name that the text lists for a file is declared in that file', () =>
   expect(missing.map(([text]) => text)).toEqual([])
 })
 
-test('the picture and the README of the engine list every engine folder', () => {
+test('the picture and the README of the engine list every engine folder, in the same order', () => {
   const data = ['bundles', 'conformance', 'corpus', 'testing']
   const folders = readdirSync(join(root, 'core'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !data.includes(entry.name))

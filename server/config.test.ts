@@ -133,7 +133,7 @@ test('the settings page is generated from the table', async () => {
   await expect(text).toMatchFileSnapshot(join(import.meta.dirname, '../docs/reference/settings.md'))
 })
 
-test('the limits of short links are settings, and days count as milliseconds', () => {
+test('the limits of short links are settings, and days are converted to milliseconds', () => {
   const flags = ['--share-days', '2', '--share-total-bytes', '5000', '--share-pinned', 'a'.repeat(32)]
   expect(shareRules(ready(flags))).toEqual({ totalBytes: 5000, keepMs: 172_800_000, pinned: ['a'.repeat(32)] })
   expect(shareRules(ready(['--share-days', '0'])).keepMs).toBe(0)

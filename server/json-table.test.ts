@@ -189,7 +189,7 @@ describe('values without a JSON form', () => {
     expect([text.length > 2, marks(text)]).toEqual([true, 0])
   })
 
-  test('the output of a graph, or of a saved and resumed walk, has exact values', async () => {
+  test('the output of a saved and resumed walk contains the JSON form of each value', async () => {
     const run = ['run', 'walk', ...project, '--yes', '--json', '--no-lock'] as const
     await ryeChain(cwd, ...run, '--save', 'saved.json')
     const saved = readFileSync(join(cwd, 'saved.json'), 'utf8')

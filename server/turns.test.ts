@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Turns } from './turns.ts'
 
-test('each round of the event loop executes one slice, for any number of sliced tasks', async () => {
+test('each round of the event loop executes at most one slice, for any number of sliced tasks', async () => {
   const most = 8
   let [slices, mostInRound] = [0, 0]
   let isDone = false

@@ -50,7 +50,7 @@ test('the lens shows the target of an executor, or that it is not found', () => 
   expect(lensesFor(known, 'executor_id: missing')[0]).toMatchObject({ title: '→ not found', target: undefined })
 })
 
-test('a host whose file names have another form finds a mention (R1.4)', () => {
+test('a mention in another Unicode form is found on a host that composes names (R1.4)', () => {
   const named = { ...known, items: [item('caf\u00e9', '/project/.ai/tools/caf\u00e9.py', 'project')] }
   const line = 'executor_id: cafe\u0301'
   expect(lensesFor(named, line)[0]?.title).toBe('→ not found')

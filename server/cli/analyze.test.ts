@@ -176,7 +176,7 @@ test('file content cannot move the terminal cursor', async () => {
   expect(out).not.toContain('\u001b')
 })
 
-test('in an empty directory, the message lists the searched places that exist', async () => {
+test('in an empty directory, the message lists the searched places, with the user space only if it is set', async () => {
   const cwd = freshFolder()
   const { code, out } = await ryeChain(cwd, 'analyze', '--item', 'demo/greet')
   expect(code).toBe(1)

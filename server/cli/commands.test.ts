@@ -107,7 +107,7 @@ test('--color turns colors on or off at any position of the command line', async
 test.for([
   { slug: 'hello-chain', code: 0, failed: 0 },
   { slug: 'cycle-and-missing', code: 1, failed: 3 },
-])('check covers every item of $slug', async ({ slug, code, failed }) => {
+])('check of $slug exits with $code and reports $failed failed items', async ({ slug, code, failed }) => {
   const { code: ended, json } = await ryeChain(exampleFolder(slug), 'check', ...project, '--json')
   expect([ended, json<{ failed: number }>().failed]).toEqual([code, failed])
 })
@@ -160,7 +160,7 @@ test.for(['check', 'list', 'sign'])('%s refuses a folder without a readable .ai'
   expect([flat.code, flat.out, flat.err]).toEqual([2, '', expect.stringContaining('flat/.ai cannot be read')])
 })
 
-test('check covers only the user space if the project has no .ai', async () => {
+test('check accepts a project without .ai if the user space has one', async () => {
   const cwd = exampleFolder('hello-chain')
   mkdirSync(join(cwd, 'empty'))
   expect((await ryeChain(cwd, 'check', '--dir', 'empty', '--user', 'project')).code).toBe(0)
@@ -184,7 +184,7 @@ test.for([
 
 test.for([
   { name: 'a missing key', args: ['trust', 'none.pem', ...project], says: /cannot be read \(ENOENT\)/ },
-  { name: 'a folder for a key', args: ['trust', 'project', ...project], says: /cannot be read \(EISDIR\)/ },
+  { name: 'a folder instead of a key', args: ['trust', 'project', ...project], says: /cannot be read \(EISDIR\)/ },
   {
     name: 'a missing file to sign',
     args: ['sign', 'project/.ai/tools/none.py', ...project],
@@ -193,7 +193,7 @@ test.for([
   { name: 'a folder to sign', args: ['sign', 'project/.ai/tools/demo', ...project], says: 'is a folder' },
   { name: 'an invalid link', args: ['open', 'https://example.org/', '--to', 'new'], says: 'a shared draft' },
   { name: 'a damaged link', args: ['open', 'v1.1.AAAA', '--to', 'new'], says: /damaged|missing/ },
-])('$name causes exit code 2, because the file is missing or unreadable', async ({ args, says }) => {
+])('$name causes exit code 2 with the reason', async ({ args, says }) => {
   const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')
   const { code, out, err } = await ryeChain(cwd, ...args)

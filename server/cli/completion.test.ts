@@ -63,7 +63,7 @@ test('completion describes commands, options, items and codes', async () => {
   for (const line of await described('check', '--')) expect(line.length).toBeLessThan(110)
 })
 
-test('bash lists descriptions of several words, and inserts a single word without its description', async () => {
+test('bash lists several words with their descriptions, and inserts a single word without its description', async () => {
   const cwd = freshFolder()
   const { out } = await ryeChain(cwd, 'completion', 'bash')
   const complete = (lines: string): string => {

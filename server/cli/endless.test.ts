@@ -96,7 +96,7 @@ test('a baseline file that is too long to read is not overwritten', async () => 
 })
 
 test.for([['check'], ['check', '--fix'], ['analyze', '--item', 'large'], ['sign', '--all']])(
-  'the command %s reports a tool file that is too large, for any size',
+  'the command %s reports a tool file of 1 TiB as too large',
   async (words) => {
     const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/large.py': '' })
     truncateSync(join(cwd, 'project/.ai/tools/large.py'), 2 ** 40)
@@ -106,7 +106,7 @@ test.for([['check'], ['check', '--fix'], ['analyze', '--item', 'large'], ['sign'
   },
 )
 
-test('a tool file that is too large is listed to users and agents without being read', async () => {
+test('a tool file that is too large is listed for users, and reported to agents without being read', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/large.py': '' })
   truncateSync(join(cwd, 'project/.ai/tools/large.py'), 2 ** 40)
   expect((await ryeChain(cwd, 'list', ...project)).out).toContain('large')
@@ -126,7 +126,7 @@ test('share does not read a file that is too large for a draft', async () => {
   expect((await ryeChain(cwd, 'share', ...item, '--leave-out', '.ai/tools/large.bin')).code).toBe(0)
 })
 
-test('a server with an infinite response is refused as a short-link server', async () => {
+test('open refuses a short link if its server sends an infinite response', async () => {
   const server = createServer((_, response) => {
     // The test checks the write error, because Node 26 does not destroy the response when its reader leaves.
     const more = (error?: Error | null): void => void (error ?? response.write(Buffer.alloc(1 << 20, ' '), more))

@@ -23,7 +23,7 @@ describe.runIf(canMount)('on a full disk', () => {
   })
   afterEach(unmount)
 
-  test('run --keep: a file that the run moved to a full place stays at its original place', async () => {
+  test('run --keep applies no change of a run if one does not fit, so a moved file stays at its original place', async () => {
     const moves = 'cd /project; mv old.txt new.txt; yes more | head -c 20000 >> new.txt; rm gone.txt; : $1'
     writeFileSync(join(disk, 'project/.ai/tools/move.yaml'), shell(moves))
     for (const name of ['old.txt', 'gone.txt'])
@@ -49,7 +49,7 @@ describe.runIf(canMount)('on a full disk', () => {
   })
 
   test.for([0, 1, 2, 3])(
-    'with room for %s pages of temporary files, the failure is reported and leaves no files',
+    'with room for %s pages of temporary files, a failure is reported and leaves no files',
     async (pages) => {
       mkdirSync(join(disk, 'temporary'))
       const git = (...argv: readonly string[]): unknown => execFileSync('git', argv, { cwd: join(disk, 'project') })

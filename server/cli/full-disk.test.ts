@@ -153,7 +153,7 @@ describe.runIf(canMount)('on a full disk', () => {
     },
   )
 
-  test('a missing inode for the temporary or the final file is reported', async () => {
+  test('a missing inode for the folder or the temporary file is reported, and no file is left', async () => {
     unmount()
     mounted(',nr_inodes=60')
     const words = await prepared({ name: 'lock', words: ['lock', 'create', ...say], names: '' })
@@ -265,7 +265,7 @@ describe.runIf(existsSync('/dev/full'))('on a full stdout', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('Writing to standard output failed')])
   })
 
-  test.runIf(canMount)('a file truncated by a full disk is an error', async () => {
+  test.runIf(canMount)('output that a full disk truncates causes exit code 1', async () => {
     mounted()
     try {
       fill(1)

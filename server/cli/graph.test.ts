@@ -33,7 +33,7 @@ test('graph reports a missing parameter only if parameters are passed', async ()
   expect([empty.code, empty.out]).toEqual([0, expect.stringContaining('tool:text/count  is refused: ')])
 })
 
-test('graph --json prints one document with the same facts', async () => {
+test('graph --json prints the nodes, the commands and the walks as one document', async () => {
   const cwd = exampleFolder('graph-in-graph')
   const { code, json } = await ryeChain(cwd, 'graph', 'flows/site', ...project, '--json')
   const { picture, reach, walks } = json<{ picture: GraphPicture; reach: GraphReach; walks: WalkTestReport }>()
@@ -54,7 +54,7 @@ test('a graph with errors causes exit code 1, and any other item exit code 2', a
   expect((await ryeChain(cwd, 'graph', 'missing', ...project)).code).toBe(2)
 })
 
-test('check runs the walks of a project and lists the edges that no walk took', async () => {
+test('check runs the walks of a project, lists the edges that no walk took, and reports failed walks in each format', async () => {
   const cwd = exampleFolder('graph-pipeline')
   const good = await ryeChain(cwd, 'check', ...project)
   expect([good.code, good.out]).toEqual([

@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('analyze without .ai reports "not found" with the searched places, and reports an unreadable .ai', async () => {
+test('analyze without .ai reports "not found", and an unreadable .ai causes exit code 2', async () => {
   const cwd = freshFolder()
   const missing = await ryeChain(cwd, 'analyze', '--item', 'x', '--json')
   expect([missing.code, missing.json<{ status: string }>().status]).toEqual([1, 'not_found'])
@@ -135,7 +135,7 @@ test.for([
   ['conformance', '--corpus='],
   ['diff', '', 'project'],
   ['open', 'v1.1.AAAA', '--to='],
-])('%s %s "" is refused: an empty folder name is not the current directory', async (words) => {
+])('%s %s: an empty folder name is refused, and does not mean the current directory', async (words) => {
   const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), ...words)
   expect([code, out, err]).toEqual([2, '', expect.stringContaining('is empty. Pass a folder.')])
 })

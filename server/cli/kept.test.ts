@@ -56,7 +56,7 @@ test.for([
   expect(changed).toEqual(await ended(cwd, [...argv, '--no-cache']))
 })
 
-test('output that depends on more than the project is computed each time', async () => {
+test('check stores no output for --format junit, --fix, --since, --report or --write-baseline', async () => {
   const cwd = exampleFolder('hello-chain')
   await settling()
   const others = [['--format', 'junit'], ['--fix'], ['--since', 'HEAD'], ['--report', 'json=out.json']]

@@ -19,7 +19,7 @@ test('a gallery lesson passes, and a step that requires a run is reported', asyn
   ])
 })
 
-test('questions are printed with the answers that the engine computes, and a build step needs solutions', async () => {
+test('answers are printed; a variation with the right answer and a build step with a start are reported', async () => {
   const steps = [
     '{ id: file, kind: predict, text: t, ask: { winner: my/python } }',
     '{ id: parts, kind: order, text: t, ask: { spaces: my/python } }',
@@ -47,7 +47,7 @@ test.for(exampleLessons().map((one) => [one.slug, one] as const))(
   },
 )
 
-test('a failing solution and a passing near miss are reported with exit code 1', async () => {
+test('a "Do it for me" change that does not meet the goal is reported with exit code 1', async () => {
   const cwd = exampleFolder('learn-space-rule')
   const path = join(cwd, 'lesson.yaml')
   writeFileSync(path, readFileSync(path, 'utf8').replace('do: { search: global }', 'do: { search: scoped }'))

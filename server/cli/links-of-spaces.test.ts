@@ -159,7 +159,7 @@ describe('over MCP, a project file does not lead to another folder', () => {
 describe('a private key', () => {
   const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-  test('is not shared under a hard link, as a copy, or with different capitalization', async () => {
+  test('is not shared through a hard link or as a copy, and is hidden from runs', async () => {
     const cwd = folder({ 'project/.ai/tools/copy.txt': key })
     await ryeChain(cwd, 'keys', 'new')
     linkSync(join(cwd, '.ai/config/keys/signing/private_key.pem'), join(cwd, 'project/.ai/tools/second.yaml'))
@@ -180,7 +180,7 @@ describe('a private key', () => {
   })
 })
 
-describe('no file is written through a symlink of a space', () => {
+describe('no file is written through a symlink that leads out of a space', () => {
   const lockfiles = 'project/.ai/lockfiles'
   const key = 'project/.ai/config/keys/trusted'
   const writes: readonly (readonly [words: readonly string[], from: string])[] = [
@@ -239,7 +239,7 @@ describe('no file is written through a symlink of a space', () => {
   })
 })
 
-test("an agent's share request waits for a person if the link contains a possible secret", async () => {
+test('an agent can share a possible secret only if a person approves it', async () => {
   const cwd = folder({ 'project/.env': `PHRASE=${secret}\n` })
   const alone = await agentOf(place.at(cwd))
   const refused = await reported(alone, 'share', { item_id: 'say' })

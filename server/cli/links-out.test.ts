@@ -62,7 +62,7 @@ test('share includes the target of an internal symlink, but no external file and
   ])
 })
 
-test('an agent sees that a symlink leads outside, but nothing about its target', async () => {
+test('an agent gets "permission denied" for a symlink that leads outside, and nothing about its target', async () => {
   const cwd = folder()
   const agent = await agentOf(place.at(cwd))
   const denied = 'cannot be read: permission denied'

@@ -7,7 +7,7 @@ import { exampleFolder, ryeChain, ryeChainReading } from '../testing/directories
 
 const greet = ['--dir', 'project', '--item', 'demo/greet'] as const
 
-test('a link to a directory opens to the same files and the same plan', async () => {
+test('open restores the file of a shared directory, and refuses a folder that is not empty', async () => {
   const cwd = exampleFolder('hello-chain')
   const { out: link } = await ryeChain(cwd, 'share', ...greet, '--params', '{"name": "Ada"}')
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:4173\/#v1\./)
@@ -19,7 +19,7 @@ test('a link to a directory opens to the same files and the same plan', async ()
   expect((await ryeChain(cwd, 'open', link.trim(), '--to', 'copy')).err).toContain('is not empty')
 })
 
-test('a link of any length is read from a file or stdin', async () => {
+test('a link is read from a file or standard input', async () => {
   const cwd = exampleFolder('hello-chain')
   const { out: link } = await ryeChain(cwd, 'share', ...greet)
   writeFileSync(join(cwd, 'link.txt'), link)
@@ -35,7 +35,7 @@ test('a link of any length is read from a file or stdin', async () => {
   ])
 })
 
-test('open and diff accept a link as copied from the page, mail or chat', async () => {
+test('open, diff and lesson accept a link as copied from the page, mail or chat', async () => {
   const cwd = exampleFolder('hello-chain')
   const link = (await ryeChain(cwd, 'share', ...greet)).out.trim()
   const texts = [`${link}&why=%2Fplan%2Fargs%2F0`, `<${link}&amp;step=2>.`, `${link.slice(0, 90)}\n${link.slice(90)}`]

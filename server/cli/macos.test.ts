@@ -55,7 +55,7 @@ test.for<readonly [name: string, ...commands: readonly (readonly string[])[]]>([
   ['sign and check strictly', ['keys', 'new'], ['sign', '--all', ...opened], ['check', '--strict', ...opened]],
   ['lock', ['lock', 'create', item, ...opened], ['lock', 'show', ...opened]],
   ['share', ['share', item, ...opened]],
-])('%s prints the same for names in each form', ([, ...commands]) => {
+])('%s prints the same for composed and decomposed names', ([, ...commands]) => {
   const cwd = projectWith(composed)
   const expected = commands.map((command) => onMacOs(cwd, ...command))
   rmSync(join(cwd, '.ai'), { recursive: true, force: true })
@@ -72,7 +72,7 @@ test.for<readonly [command: readonly string[], output: RegExp]>([
   [['uses', `${decomposed[0]}/${decomposed[2]}`, ...opened], /^0\n[^]*d\u00e9mo\/caf\u00e9/],
   [['impact', '--delete', `${decomposed[0]}/${decomposed[2]}`, ...opened], /d\u00e9mo\/caf\u00e9/],
   [['lock', 'create', mentioned, ...opened], /^0\n[^]*caf\u00e9/],
-])('IDs as macOS decomposes them are typed and mentioned for composed names: %o', ([command, output]) => {
+])('decomposed IDs, as arguments and in files, match composed names: %o', ([command, output]) => {
   const cwd = projectWith(composed, freshFolder(), decomposed)
   expect(onMacOs(cwd, ...command)).toMatch(output)
 })

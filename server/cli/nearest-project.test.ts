@@ -46,7 +46,7 @@ test('files are named from the current folder, which can be inside .ai', async (
   expect([code, out, err]).toEqual([0, expect.stringContaining('1 item, '), note('../../..')])
 })
 
-test('no line is printed for the current folder, and --dir disables the search', async () => {
+test('no line is printed for the current folder; --dir, or a rye-chain.yaml there, disables the search', async () => {
   const { cwd, top } = repository()
   expect((await ryeChain(top, 'list')).err).toBe('')
   expect((await ryeChain(cwd, 'list', '--dir', '.')).code).toBe(2)

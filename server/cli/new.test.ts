@@ -30,7 +30,7 @@ test.for([
   expect([status, stdout.trim()]).toEqual([0, said])
 })
 
-test('existing files are not overwritten, and a failed write is reported', async () => {
+test('existing files are not overwritten, and invalid arguments cause exit code 2', async () => {
   const cwd = freshFolder()
   mkdirSync(join(cwd, 'home'))
   await ryeChain(cwd, 'new', 'shell', 'hi')
@@ -50,7 +50,7 @@ test('existing files are not overwritten, and a failed write is reported', async
 })
 
 test.for(['mein ordner/grüße', 'привет/日本 語', 'a.b/c-d_e'])(
-  'an ID that new accepts is accepted everywhere: %s',
+  'check and analyze accept an ID that new accepts: %s',
   async (id) => {
     const cwd = freshFolder()
     const made = await ryeChain(cwd, 'new', 'python', id, '--json')

@@ -79,7 +79,7 @@ test('GitHub Actions: the workflow steps pass on a good project and fail on a br
   expect(shell(cwd, diff, { ...more, BASE: 'nowhere' }).status).not.toBe(0)
 })
 
-test('pre-commit: the hook entry detects a broken tool, and the pattern matches tool files', () => {
+test('pre-commit: the hook entry detects a staged broken tool, and the pattern matches the files of a project', () => {
   const config = yamls[1] as { repos: readonly { hooks: readonly { entry: string; files: string }[] }[] }
   const { entry = '', files = '' } = config.repos[0]?.hooks[0] ?? {}
   const cwd = repository()

@@ -23,7 +23,7 @@ const unused = {
   untilEnded: () => Promise.resolve(),
 }
 
-test('a terminal shows work longer than a second ten times per second, then clears the line', () => {
+test('a terminal shows work longer than a second at most ten times per second, then clears the line', () => {
   const { lines, progress } = at([0, 999, 1_000, 1_099, 1_100])
   for (const done of [128, 900, 1_024, 1_100, 1_280]) progress.show('items checked', done, 10_000)
   expect(lines).toEqual(['1,024 of 10,000 items checked', '1,280 of 10,000 items checked'])

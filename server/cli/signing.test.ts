@@ -159,7 +159,7 @@ test.runIf(existsSync('/proc/self'))('a folder that cannot be created is reporte
   ])
 })
 
-test('R11: a lockfile is created, matches, reports drift, and is deleted', async () => {
+test('R11: lock creates a lockfile, reports whether it matches, updates it and deletes it', async () => {
   const cwd = exampleFolder('hello-chain')
   expect((await ryeChain(cwd, 'lock', 'create', ...greet)).code).toBe(0)
   expect(existsSync(join(cwd, 'project/.ai/lockfiles/demo/greet@1.0.0.lock.json'))).toBe(true)

@@ -74,7 +74,7 @@ test('list shows the items of custom bundles, and a link includes them', async (
   expect(document.json()).toMatchObject({ systems: [{ id: 'team', version: '2.0.0' }, 'builtin'] })
 })
 
-test('a custom bundle can replace the built-in bundle, and a conflicting bundle is refused', async () => {
+test('share includes a bundle that replaces the built-in one, and refuses a secret in a bundle or both bundles', async () => {
   const cwd = treeWith({
     'mine/bundle.json': '{"bundle_id": "ryeos-core", "version": "9.0.0"}',
     'mine/.ai/tools/team/runtime.yaml': runtime,
@@ -93,7 +93,7 @@ test('a custom bundle can replace the built-in bundle, and a conflicting bundle 
   expect([both.code, both.err]).toEqual([1, expect.stringContaining('its own plain ID')])
 })
 
-test('all commands use USER_SPACE as user space and report an ignored ~/.ai in one line', async () => {
+test('commands use USER_SPACE as user space, and report an ignored ~/.ai in one line', async () => {
   const cwd = treeWith({ '.ai/tools/team/runtime.yaml': runtime })
   const unread = await chainOf(cwd)
   expect(unread.chain).toEqual(['project my/tool'])
@@ -225,7 +225,7 @@ test('the documentation lists exactly the supported keys', () => {
   expect(rows).toEqual(Object.keys(projectFileKeys))
 })
 
-test('every page example works unchanged', async () => {
+test('the examples of the page together form a valid project file', async () => {
   const page = readFileSync(join(productRoot, 'docs/project-file.md'), 'utf8')
   const examples = [...page.matchAll(/^\| `[\w-]+` +\| `([^`]+)`/gm)].map(([, example]) => example)
   const cwd = treeWith({

@@ -39,7 +39,7 @@ function open(settings: Partial<AnalysisPoolSettings> = {}): AnalysisPool {
 const task = (body: unknown) => ({ body: receivedText(JSON.stringify(body)), interpreters: [], programs: null })
 const caller = (client = 'c', signal = new AbortController().signal) => ({ client, signal })
 
-test('the thread gives the same answer as the engine and refuses an invalid message', async () => {
+test('the thread answers with the findings of the engine, and refuses an invalid message', async () => {
   const pool = open()
   const reply = await pool.run(task(worstRequest), caller())
   expect(reply).toMatchObject({ kind: 'answer', answer: { call: { status: 'refused', plan: null } } })
@@ -61,7 +61,7 @@ test('run output is parsed on the thread with the same result as on the event lo
   expect(read).toEqual(await readOutput({ call, outcome, now: '2026-01-01T00:00:00+00:00' }))
 })
 
-test('a share request is parsed, and refused, on the thread', async () => {
+test('a share request is parsed or refused on the thread', async () => {
   const pool = open()
   const share = (snapshot: unknown) =>
     pool.readShare({ body: receivedText(JSON.stringify({ snapshot })), most: 100_000 }, caller())
@@ -130,7 +130,7 @@ test('an analysis stops when its client disconnects, and the next one runs', asy
   await expect(pool.run(task({}), caller())).resolves.toMatchObject({ kind: 'refused' })
 })
 
-test('/api/health is answered while the analyses of eight clients are running', { timeout: 60_000 }, async () => {
+test('/api/health is answered while eight analyses are running', { timeout: 60_000 }, async () => {
   const pool = open()
   let server: TestServer | undefined
   try {

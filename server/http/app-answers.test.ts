@@ -44,7 +44,7 @@ function app(flags: readonly string[] = [], more: Partial<Host> = {}, service: P
   return { ...noted, rates, get, close: () => created.close(), closings: () => closings, metrics: () => counted }
 }
 
-test('requests and short links have rate limits, which all servers of a queue share', () => {
+test('requests and short links have the rate limits of the settings', () => {
   expect(app(['--requests-per-minute', '7', '--client-shares', '9']).rates).toEqual([
     { name: 'requests', points: 7, seconds: 60 },
     { name: 'shares', points: 9, seconds: 86_400 },

@@ -117,7 +117,7 @@ test('health reports the facts that a person needs before a run', async () => {
   })
 })
 
-test('the start message has the URL, and the enabled and disabled features', () => {
+test('the start message has the URL, the sandbox level and the allowed host', () => {
   const { message, url } = server.running
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=.{16,}$/)
   expect(message).toContain(url)

@@ -49,7 +49,7 @@ test('a preview shows the stored results and masked secrets, and neither analyze
   expect(page + drawing).not.toContain('swordfish')
 })
 
-test('a browser is redirected to the page without a card', async () => {
+test('a browser is redirected to the page, and no card is read', async () => {
   const { id, get } = await appWith(draft, [], {
     readCard: () => {
       throw new Error('not needed')

@@ -134,7 +134,7 @@ describe('a class', () => {
     expect((await asLearner(path, {}, method)).status).toBe(401)
   })
 
-  test('learners of another site are refused', async () => {
+  test('a request of a learner from another site is refused', async () => {
     const headers = { 'content-type': 'application/json', origin: 'https://evil.example' }
     const answer = await fetch(`${server.origin}/api/class/join`, { method: 'POST', headers, body: '{}' })
     expect(answer.status).toBe(403)

@@ -188,7 +188,7 @@ describe('slow clients', () => {
     await door.close()
   })
 
-  test('a response in progress is not interrupted by another one', async () => {
+  test('a response in progress is not interrupted by an incomplete next request', async () => {
     const door = await openDoor(testConfig([]), { headersMs: 100, requestMs: 100, checkMs: 20 })
     door.open((_request, response) => void response.writeHead(200).write('begun'))
     const both = `GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HT`

@@ -118,7 +118,7 @@ test('a confirmation is used once', async () => {
   expect([again.status, await errorOf(again)]).toEqual([403, 'confirmation-missing'])
 })
 
-test('two simultaneous requests with one confirmation start one run', async () => {
+test('of three simultaneous requests with one confirmation, only one starts a run', async () => {
   const word = await confirmedRun(server.send, processPlan(shell('echo once')))
   const answers = await Promise.all([1, 2, 3].map(() => server.send('POST', '/api/run', word)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403])
@@ -163,7 +163,7 @@ test.for([
   expect([response.status, await errorOf(response)]).toEqual([400, 'body-unreadable'])
 })
 
-test('a different protocol version causes a problem code', async () => {
+test('a request with a different protocol version is refused', async () => {
   const response = await server.send('POST', '/api/plan', { ...planRequest({ plan: null }), protocol: 2 })
   expect([response.status, await errorOf(response)]).toEqual([400, 'protocol-unknown'])
 })

@@ -42,19 +42,26 @@ test.for([
   await expect(serve(config, literalEngine)).rejects.toThrow(`Port ${taken} is in use. Pass another number with --port`)
 })
 
-test('an address of another machine is reported as such, not as a taken port', async () => {
+test('an address of another machine is reported as EADDRNOTAVAIL, not as a taken port', async () => {
   const config = { ...testConfig(['--share-store', 'memory']), host: '192.0.2.1', port_asked: true }
   await expect(serve(config, literalEngine)).rejects.toThrow('EADDRNOTAVAIL')
 })
 
-test('a second start on a taken port reports it and exits with code 1', { timeout: 120_000 }, async () => {
-  const program = join(productRoot, 'server/launch/run.mjs')
-  const child = spawn(process.execPath, [program, 'cli', 'serve', '--port', `${taken}`])
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const code = await new Promise((resolve) => child.once('close', resolve))
-  expect([code, said]).toEqual([1, expect.stringContaining(`Port ${taken} is in use. Pass another number with --port`)])
-})
+test(
+  'serve on a requested port that is taken reports the port and exits with code 1',
+  { timeout: 120_000 },
+  async () => {
+    const program = join(productRoot, 'server/launch/run.mjs')
+    const child = spawn(process.execPath, [program, 'cli', 'serve', '--port', `${taken}`])
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    expect([code, said]).toEqual([
+      1,
+      expect.stringContaining(`Port ${taken} is in use. Pass another number with --port`),
+    ])
+  },
+)
 
 test.for([
   { argv: [], env: {}, asked: false },

@@ -9,7 +9,7 @@ const app = new Hono()
   .get('/api/own', (c) => c.json([isOfSession(c, own), isOfSession(c, null)]))
 const get = (path: string, cookie?: string) => app.request(path, cookie === undefined ? {} : { headers: { cookie } })
 
-test('a session is a secret cookie for one day, which only this server can read', async () => {
+test('a session is a random cookie for one day, which is hidden from scripts and not sent from other sites', async () => {
   const answer = await get('/api/begin')
   const session = await answer.text()
   expect(session).toMatch(/^[\w-]{32}$/)

@@ -57,7 +57,7 @@ async function started(config: Partial<ServerConfig> = {}, close: () => Promise<
   return { dir, server }
 }
 
-test('a stopped server closes its port, its engine, its traces and its sandbox, in this order', async () => {
+test('a stopped server closes its port and its engine before its traces, and removes its sandbox folder', async () => {
   const order: string[] = []
   const { server } = await started({}, () => Promise.resolve(void order.push('engine')))
   const { tracing, sandbox } = server.host

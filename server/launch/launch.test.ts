@@ -59,7 +59,7 @@ test.for([
   expect(missingPackages(folderWith({ 'package-lock.json': lockfile(wanted), ...record }))).toEqual(missing)
 })
 
-test('a build is stale after a change, an addition or a removal, also during the build', () => {
+test('a build is stale without a stamp, after a change during the build, and after a removal', () => {
   const root = folderWith({ 'src/a.ts': '', 'src/sub/b.ts': '', 'lock.json': '' })
   const past = new Date(Date.now() - 60_000)
   const age = (): void =>
@@ -79,7 +79,7 @@ test('a build is stale after a change, an addition or a removal, also during the
   expect(fresh()).toBe(false)
 })
 
-test('a build with a file list is stale only after a change of a listed file or a missing list', () => {
+test('a build with a file list is stale only after a change or the removal of a listed file', () => {
   const root = folderWith({ 'src/a.ts': '', 'far/b.ts': '', 'src/not-built-from.ts': '' })
   const built = new Date(Date.now() - 30_000)
   const listed = (): boolean => {
@@ -98,7 +98,7 @@ test('a build with a file list is stale only after a change of a listed file or 
   expect(isFresh(root, 'dist/.stamp', [])).toBe(false)
 })
 
-test('a change in any file that the page imports or shows as text makes the page stale', () => {
+test('the sources of the page include each file outside web/ that the page imports or shows as text', () => {
   const root = join(import.meta.dirname, '../..')
   const outside = readdirSync(join(root, 'web'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|svelte)$/.test(entry.name) && !entry.name.endsWith('.test.ts'))

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-test('the packed VS Code extension is complete and starts the configured server', async () => {
+test('the packed VS Code extension is complete, and its script requires only modules of Node and the editor', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rye-vsix-'))
   try {
     const target = join(folder, 'rye-chain.vsix')

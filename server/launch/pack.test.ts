@@ -71,7 +71,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const ryeChain = (...argv: readonly string[]) =>
   spawnSync(process.execPath, [join(installed, manifest.bin['rye-chain']), ...argv], { cwd: app, encoding: 'utf8' })
 
-test('the package contains its runtime files, without tests, sources or build tools', () => {
+test('the package contains its license, and no tests, sources or build tools', () => {
   const files = readdirSync(installed, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1))
@@ -173,7 +173,7 @@ test('the programs in docs/package.md print the documented output', () => {
   expect(printed(onDisk)).toMatchObject({ stdout: lines.join('\n'), stderr: '' })
 })
 
-test('docs/package.md states how many packages it installs and which have an install script', () => {
+test('docs/package.md states how many packages are installed, and that none has an install script', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, { dev?: boolean; devOptional?: boolean; hasInstallScript?: boolean }>>
   }

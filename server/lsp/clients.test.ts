@@ -103,7 +103,7 @@ test('hover explains an ID that was not found, and search, highlights and folds 
   expect(folds).toContainEqual({ startLine: 2, endLine: 4 })
 })
 
-test('a fix is offered for the diagnostic with its code and range only', async () => {
+test('a fix is offered only for a diagnostic with the same code and range', async () => {
   const { editor, uri, mark, at } = await opened()
   writeFileSync(at('latte.yaml'), runtime)
   const actions = (diagnostic: object) =>

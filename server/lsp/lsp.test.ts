@@ -92,7 +92,7 @@ test('hover, definition, references, lens and outline work in a file with emoji 
   expect(symbols.find(({ name }) => name === '__executor_id__')?.range.start.line).toBe(line)
 })
 
-test('completion offers IDs after an executor and variables in a template', async () => {
+test('completion of an executor offers the matching IDs', async () => {
   const { editor, uri } = await openedGreet()
   const line = '__executor_id__ = "rye/core/"'
   await editor.type(uri, `__version__ = "1.0.0"\n${line}\n`)

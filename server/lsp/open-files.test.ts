@@ -73,7 +73,7 @@ test('an open file has diagnostics under its URI in the editor', async () => {
   expect(editor.marked.get(uriOf('rt.yaml'))?.filter(({ code }) => code === 'executor-not-found')).toHaveLength(1)
 })
 
-test('a file outside .ai has no diagnostics', async () => {
+test('a file outside .ai has no hover and no lens', async () => {
   const folder = exampleFolder('hello-chain')
   const editor = openEditor(folder)
   await editor.begin()

@@ -60,7 +60,7 @@ test('an approval runs the shown command once, and a replay runs nothing', async
   ranNothing(await raw('execute', call('say'), more), 'already used')
 })
 
-test('the confirmation shows why a run differs from its files', async () => {
+test('the confirmation shows that a run ignores an .env that is a folder', async () => {
   mkdirSync(file('.env'))
   const { message } = await asked(call('say'))
   expect(message).toContain(' .env is a folder and is ignored.')
@@ -158,7 +158,7 @@ describe('an approval is not valid', () => {
     ['no', approval(false)],
     ['nothing', { approval: { action: 'accept', content: {} } }],
     ['a string in place of yes', { approval: { action: 'accept', content: { approve: 'true' } } }],
-    ['that it does not want to', { approval: { action: 'decline', content: { approve: true } } }],
+    ['by declining', { approval: { action: 'decline', content: { approve: true } } }],
   ]
   test.for(said)('if the person answers %s', async ([, inputResponses]) => {
     const { requestState } = await asked(call('say'))

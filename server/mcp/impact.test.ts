@@ -22,7 +22,7 @@ function team(): string {
 const ask = async (cwd: string, tool: string, input: Readonly<Record<string, string>>) =>
   reported(await agentOf(place.at(cwd)), tool, { project_path: join(cwd, 'project'), ...input })
 
-test('uses lists the items that use an item, a file or a variable, with the place of each use', async () => {
+test('uses lists the items that use an item or its file, with the place of each use', async () => {
   const cwd = team()
   for (const target of ['rt/own', '/project/.ai/tools/rt/own.yaml']) {
     const { isError, structuredContent, text } = await ask(cwd, 'uses', { target })

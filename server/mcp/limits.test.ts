@@ -60,7 +60,7 @@ describe('an answer has at most 6,000 bytes', () => {
       ['check', {}],
     ] as const
 
-  test(`in a tree of ${count} tools, where cursors list each tool once`, async () => {
+  test(`in a tree of ${count} tools, where the pages of a search repeat no tool`, async () => {
     const agent = await start(wide())
     for (const [name, given] of [...reading('group1/tool1'), ...reading(longName)])
       expect([name, bytesOf(await reported(agent, name, given)) < 2 * most]).toEqual([name, true])
@@ -117,7 +117,7 @@ describe('an answer has at most 6,000 bytes', () => {
     expect((await agent.listResources()).resources).toEqual(listed)
   })
 
-  test('in a resource list with paths of maximum length', async () => {
+  test('a resource list with very long paths contains the rules and the lessons', async () => {
     const cwd = exampleFolder('hello-chain')
     const deep = join(cwd, 'project/.ai/tools', ...Array.from({ length: 14 }, () => 'ö'.repeat(120)))
     mkdirSync(deep, { recursive: true })
@@ -126,7 +126,7 @@ describe('an answer has at most 6,000 bytes', () => {
     expect(resources.map(({ name }) => name)).toEqual(expect.arrayContaining(['r03-chain', 'hello-chain']))
   })
 
-  test('an invalid cursor returns no page', async () => {
+  test('an invalid cursor is refused', async () => {
     const agent = await start(folder())
     for (const cursor of ['x', '5', '\u202e'])
       await expect(agent.request({ method: 'resources/list', params: { cursor } })).rejects.toMatchObject({

@@ -43,7 +43,7 @@ async function lines(cwd = folder()) {
   return { send, end: () => (input.end(), running) }
 }
 
-describe('a request with a null or empty value is answered as without the value', () => {
+describe('a request with a null or empty value, or with a fractional ID, is answered', () => {
   const nothing: readonly (readonly [name: string, request: string])[] = [
     ['params null', '"method":"ping","params":null'],
     ['params []', '"method":"ping","params":[]'],
@@ -116,19 +116,22 @@ test.for([
   await end()
 })
 
-test.for(['params', 'id', 'result', 'other'])('a line that is nested too deep in %s gets an error', async (member) => {
-  const { send, end } = await lines()
-  const deep = '['.repeat(20_000) + ']'.repeat(20_000)
-  const id = member === 'id' ? '' : '"id":7,'
-  const reply = await send(`{"jsonrpc":"2.0",${id}"method":"ping","${member}":${deep}}`)
-  if (member === 'params')
-    expect(reply).toEqual({
-      ...{ jsonrpc: '2.0', id: 7 },
-      error: { code: -32602, message: 'params is nested deeper than 1200 levels.' },
-    })
-  expect(await send('{"jsonrpc":"2.0","id":99,"method":"ping"}')).toMatchObject({ id: 99, result: {} })
-  await end()
-})
+test.for(['params', 'id', 'result', 'other'])(
+  'a line that is nested too deep in %s gets a reply, and the next request is answered',
+  async (member) => {
+    const { send, end } = await lines()
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+    const id = member === 'id' ? '' : '"id":7,'
+    const reply = await send(`{"jsonrpc":"2.0",${id}"method":"ping","${member}":${deep}}`)
+    if (member === 'params')
+      expect(reply).toEqual({
+        ...{ jsonrpc: '2.0', id: 7 },
+        error: { code: -32602, message: 'params is nested deeper than 1200 levels.' },
+      })
+    expect(await send('{"jsonrpc":"2.0","id":99,"method":"ping"}')).toMatchObject({ id: 99, result: {} })
+    await end()
+  },
+)
 
 describe('a batch of protocol 2025-03-26', () => {
   const ping = (id: number | string): string => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })
@@ -277,7 +280,7 @@ describe('a subscription', () => {
     await workplace.close()
   })
 
-  test('to a key, a missing file or another resource is refused', async () => {
+  test('to a missing file, a file outside the project or another resource is refused', async () => {
     const { agent, workplace, file } = await subscribed()
     const missing = pathToFileURL(`${file}x`).href
     for (const uri of [missing, 'file:///etc/passwd', 'rye-chain://rules/r02-metadata/1'])

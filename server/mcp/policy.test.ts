@@ -36,7 +36,7 @@ async function confirmed(text?: string, files?: Readonly<Record<string, string>>
   return cwd
 }
 
-test('a policy applies only after a person confirms its digest, and lockfiles do not change the digest', async () => {
+test('a policy applies only after a person confirms its digest, and then to several runs', async () => {
   const cwd = withPolicy()
   expect(await runs(cwd)).toBe(false)
   expect((await confirm(cwd)).code).toBe(0)

@@ -19,7 +19,7 @@ const start = (cwd: string, options: Parameters<typeof agentOf>[1] = {}) => agen
 const bytesOf = (answer: object): number => Buffer.byteLength(JSON.stringify(answer))
 
 describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
-  test('the tool list with instructions and all hints fits in 7.5 KB, and execute is destructive', async () => {
+  test('the tool list with instructions and all hints fits in 7.5 KB, and only execute and sign are destructive', async () => {
     const agent = await start(folder(), { era })
     const { tools } = await agent.listTools()
     const names = ['check', 'execute', 'explain', 'impact', 'resolve', 'search', 'share', 'sign', 'uses', 'validate']
@@ -54,7 +54,7 @@ describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
     expect(shown.join('\n')).toContain('/project/.ai/tools/demo/greet.py')
   })
 
-  test('nothing runs without a client that can ask, or if the person denies or disconnects', async () => {
+  test('nothing runs without a client that can ask, or if the person declines or cancels', async () => {
     const people = [undefined, ...(['decline', 'cancel'] as const).map((action) => () => ({ action }))]
     for (const person of people) {
       const agent = await start(folder(), { era, ...(person ? { person } : {}) })
@@ -144,7 +144,7 @@ test('a refusal does not mention command line options, because agents cannot use
   }
 })
 
-test('parameters with any names arrive unchanged', async () => {
+test('a parameter with the name "constructor" arrives unchanged', async () => {
   const agent = await start(folder())
   const parameters = { name: 'x', constructor: 'y' }
   const { structuredContent } = await reported(agent, 'resolve', { item_id: 'demo/greet', parameters })

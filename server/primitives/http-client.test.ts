@@ -89,7 +89,7 @@ test.for([
 test.for([
   [{ type: 'bearer', token: 't0k' }, 'authorization', 'Bearer t0k'],
   [{ type: 'api_key', key: 'k3y', header: 'X-Key' }, 'x-key', 'k3y'],
-] as const)('R15.2 auth %o', async ([auth, header, value]) => {
+] as const)('R15.2 the authentication %o is sent as a header', async ([auth, header, value]) => {
   await run(plan(`${here}/`, { auth }))
   expect(service.requests.at(-1)?.headers[header]).toBe(value)
 })
@@ -199,7 +199,7 @@ test.for(['/large', '/bomb'] as const)(
   },
 )
 
-test('redirects are followed, each is checked again, and secrets stay with their origin', async () => {
+test('redirects are followed up to a limit, and secrets stay with their origin', async () => {
   const auth = { type: 'bearer', token: 'secret' } as const
   const there = `http://127.0.0.1:${other.port}/`
   const outcome = await run(plan(`${here}/to?${encodeURIComponent(there)}`, { auth, headers: { cookie: 'c=1' } }))

@@ -13,7 +13,7 @@ test.for([
   expect(put).toContain(puttingInto(text, change))
 })
 
-test('changes applied in any order leave all other text unchanged', () => {
+test('several changes leave all other text unchanged', () => {
   const changes = [
     { start: 0, end: 1, text: 'A' },
     { start: 3, end: 6, text: '-' },

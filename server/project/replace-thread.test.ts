@@ -5,7 +5,7 @@ import { buildWorker } from '../testing/worker-bundle.ts'
 import { ReplaceThread } from './replace-thread.ts'
 import { freshFolder } from '../testing/directories.ts'
 
-test('a thread writes each file atomically, with its mode, and reports failed files', async () => {
+test('a thread replaces each file, keeps its mode, leaves no temporary file, and reports failed files', async () => {
   const worker = await buildWorker('server/project/replace-worker.ts')
   const folder = freshFolder()
   const names = Array.from({ length: 3_000 }, (_, index) => `${index}.py`)

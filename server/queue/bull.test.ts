@@ -14,7 +14,7 @@ afterAll(() => redis.close())
 
 const connection = () => openRedis({ url: redis.url, onError: () => {} }, null)
 
-test('each run is taken once, in turn, and a run that could not be taken returns to the queue', async () => {
+test('runs are taken in turn, and a run whose start fails is taken again', async () => {
   const [own, taking] = [connection(), connection()]
   const log = pino({ level: 'silent' })
   const turns = new Turns(own, log)

@@ -77,6 +77,6 @@ test('the chaos script is a valid shell program', () => {
   expect(spawnSync('sh', ['-n', join(folder, 'chaos.sh')]).status).toBe(0)
 })
 
-test('the README has ten lines of instructions', () => {
+test('the README has ten numbered instructions', () => {
   expect(textOf('README.md').match(/^\d+\. /gm)).toHaveLength(10)
 })

@@ -46,7 +46,7 @@ async function executed(head: string, own: string, shared: string | null, ends =
 
 const damaged = { kind: 'not-started', reason: 'The worker received damaged data for this run.' }
 
-test('a taken run is executed with its own and shared files, and its steps are recorded', async () => {
+test('a taken run with its own and shared files reaches the sandbox, and its steps are recorded', async () => {
   const { result, events, lines, steps, took } = await executed(packed.head, packed.files, packed.shared?.files ?? null)
   const reason = 'The sandbox could not start: no sandbox here'
   expect(result).toMatchObject({ success: false, ending: { kind: 'not-started', reason } })

@@ -95,7 +95,7 @@ test.for(['queued', 'direct'] as const)(
 )
 
 test.for(['queued', 'direct'] as const)(
-  '%s: stream events contain the exact texts',
+  '%s: the body of a streamed response contains the exact texts',
   { timeout: 60_000 },
   async (how) => {
     answerType = 'text/event-stream'

@@ -36,7 +36,7 @@ test('the queue requires the highest level of its servers, and full by default',
   expect(await demandLevel(client, 'reduced')).toBe('reduced')
 })
 
-test('only hosted workers execute runs of unknown clients', async () => {
+test('after a hosted server marks the queue, only hosted workers may serve it', async () => {
   const { client } = redis
   const may = (): Promise<readonly boolean[]> =>
     Promise.all([true, false].map((hosted) => mayServe(client, { hosted })))

@@ -34,7 +34,7 @@ test('a lost run without readable data still has a result', async () => {
   })
 })
 
-test('the result of a lost run shows one megabyte of characters of each stream', async () => {
+test('the result of a lost run contains at most 1,048,576 characters of each stream', async () => {
   const most = 1024 * 1024
   const { output } = await lostResult(run, { stdout: 'é'.repeat(most), stderr: `${'é'.repeat(most)}éx` })
   if (!output || !('stdout' in output)) return expect.unreachable()

@@ -12,7 +12,7 @@ afterAll(() => redis.close())
 
 const worker = { version: '1.0.0', slots: 2, running: 0, draining: false }
 
-test('a server shows the metrics of the queue, or its own metrics without Redis', async () => {
+test('a server shows the metrics of the queue, and its own metrics if those in Redis cannot be read', async () => {
   const registry = new Registry()
   const workers = ['full', 'reduced', 'full'].map((level, id) => ({ ...worker, id: String(id), level }))
   const readers = new Map([

@@ -44,7 +44,7 @@ test('a confirmed plan runs on a worker with numbered events: accepted, started,
   expect(numbers).toEqual(numbers.map((_number, at) => at + 1))
 })
 
-test('one server starts the plan of another, and a third connection gets all events from either', async () => {
+test('one server starts the plan of another, and further connections get the rest or all of its events', async () => {
   const word = await confirmedRun(servers[0].send, processPlan(shell('echo one; sleep 0.5; echo two')))
   const begun = await servers[1].send('POST', '/api/run', word)
   const id = begun.headers.get('x-run-id') ?? ''

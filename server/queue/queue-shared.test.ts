@@ -64,7 +64,7 @@ const codeOf = async (response: Response): Promise<string> => {
   return error.code
 }
 
-test('a session works at every server: no other session can confirm, read or cancel its run', async () => {
+test('a session works at every server: no other session can read or cancel its run', async () => {
   const { send, planned } = visitor('203.0.113.1')
   const begun = await send('POST', '/api/run', await planned('echo up; sleep 60'))
   const id = begun.headers.get('x-run-id') ?? ''

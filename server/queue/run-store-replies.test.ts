@@ -159,7 +159,7 @@ test('events are read in pages after a number', async () => {
   expect(PAGE).toBe(32)
 })
 
-test('a canceled, answered or steered run replies with its state', async () => {
+test('canceling, answering and steering a run return the result that Redis replies', async () => {
   const cancels = replying('waiting', 'running', 'ended', null)
   const states = [1, 2, 3, 4].map(() => cancels.store.cancel('id'))
   expect(await Promise.all(states)).toEqual(['waiting', 'running', 'ended', 'ended'])

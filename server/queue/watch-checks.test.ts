@@ -92,7 +92,7 @@ test('a run ends as lost after four checks in which no worker reports it', async
   watch.close()
 })
 
-test('a run that its worker reports again counts from the beginning', async () => {
+test('after its worker reports a run again, the run ends only after four more checks without a report', async () => {
   const { watch, state, calls, check } = watching()
   await watch.begun
   state.running.set('r1', 'w1')

@@ -74,7 +74,7 @@ test.for([
   expect(read.kind === 'ready' && [read.config.queue, read.config.runs_at_once]).toEqual(['redis://r', most])
 })
 
-test('a worker needs a queue, and only known flags', () => {
+test('a worker requires a queue, and refuses unknown flags', () => {
   const needs = ['--queue is missing. Pass redis://HOST, the queue whose runs this worker executes.']
   expect(readWorkerConfig([], {})).toEqual({ kind: 'refused', messages: needs })
   expect(readWorkerConfig([], { RYE_QUEUE: 'redis://r' }).kind).toBe('ready')

@@ -48,7 +48,7 @@ const eventsOf = ({ events }: RunRecord) =>
 const reason = 'The sandbox could not start: no sandbox here'
 const unstarted: unknown = expect.objectContaining({ success: false, ending: { kind: 'not-started', reason } })
 
-test('a run reports its acceptance, its position, its start with the wait, and its result', async () => {
+test('a run reports its acceptance, its position in the queue, its start with the waiting time, and its result', async () => {
   const { parts, lines, steps, fail, start } = starting()
   const [first, second, third] = [await start('a'), await start('a'), await start('b')]
   await vi.advanceTimersByTimeAsync(1500)

@@ -112,7 +112,7 @@ describe('the directory of the runs', () => {
     expect(outcome).toMatchObject({ ending: { kind: 'killed', signal: 'SIGKILL' }, stdout: { text: 'up\n' } })
   })
 
-  test.for(everyNth(['the keeper', 'what waits for the keeper', 'the sandbox'] as const, 3))(
+  test.for(everyNth(['the keeper', 'the parent of the keeper', 'the sandbox'] as const, 3))(
     'a run ends at its timeout if %s is stopped, and frees its slot',
     { timeout: 40_000 },
     async (which) => {
@@ -121,8 +121,7 @@ describe('the directory of the runs', () => {
         pid = keeper.pid
         keeper.stdout.once('data', () => {
           const inner = which === 'the sandbox' ? childrenOf(pid) : [pid]
-          for (const one of which === 'what waits for the keeper' ? [parentOf(pid)] : inner)
-            process.kill(one, 'SIGSTOP')
+          for (const one of which === 'the parent of the keeper' ? [parentOf(pid)] : inner) process.kill(one, 'SIGSTOP')
         })
       }
       const script = 'echo up; echo kept > kept.txt; sleep 60'

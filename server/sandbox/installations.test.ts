@@ -233,7 +233,7 @@ test.runIf(process.getuid?.() === 0)('a server run by root shows no files that o
   expect(programAccess(plan(own), machine).problem).toContain(`other users cannot enter ${join(home, 'closed')},`)
 })
 
-test('a program inside a directory of the run itself is not shown', () => {
+test('a program in /tmp is not shown, because every run has its own /tmp', () => {
   const folder = mkdtempSync('/tmp/rye-install-')
   try {
     copyFileSync('/bin/true', join(folder, 'own'))

@@ -60,7 +60,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     expect(outcome).toMatchObject({ ending: { kind: 'killed', signal: 'SIGXFSZ' }, limit: 'file_bytes' })
   })
 
-  test('a timeout is not a failure of the tool, and keeps its output and files', async () => {
+  test('a timeout is not reported as a limit, and the run keeps its output and files', async () => {
     const script = 'echo early; echo kept > kept.txt; sleep 60'
     const outcome = await box.run({ command: 'sh', args: ['-c', script], timeout: 2.5 })
     expect(outcome).toMatchObject({ ending: { kind: 'timed-out', after_ms: 2500 }, stdout: { text: 'early\n' } })

@@ -117,7 +117,7 @@ test('share_days: a server stores a link for that many days after it was last sh
   }
 })
 
-test('only the server can read the files', async () => {
+test('only the user of the server can read the files', async () => {
   const store = await fileShares(join(dir, 'new', 'place'), rules())
   const { id } = await store.put('"x"')
   expect(statSync(join(dir, 'new', 'place', id.slice(0, 2), `${id}.json`)).mode & 0o077).toBe(0)

@@ -41,7 +41,7 @@ test.for([
   await sent.close()
 })
 
-test('a collector that does not answer causes no delay, and the log reports lost spans', async () => {
+test('tracing closes although the collector does not answer, and the log reports lost spans', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`

@@ -5,7 +5,7 @@ import { workspace } from '../../testing/workspace.ts'
 
 const rows: readonly FixRow[] = [
   {
-    name: 'a lower-case name',
+    name: 'a metadata name without underscores',
     files: workspace`
       === project/tools/t.py
       executor_id = "rye/core/primitives/execute"

@@ -55,7 +55,7 @@ const rows: readonly FixRow[] = [
     ready: 'Add the permission rye.execute.tool.ls',
   },
   {
-    name: 'a node without a similar name',
+    name: 'an edge to a missing node without a similar name',
     files: graph('config:\n  start: a\n  nodes:\n    a:\n      type: gate\n      next: elsewhere # to come\n'),
     offers: ['Add a return node elsewhere'],
     ready: 'Add a return node elsewhere',
@@ -82,7 +82,7 @@ const rows: readonly FixRow[] = [
     ready: 'Continue from a to b',
   },
   {
-    name: 'a node that is one too many, between braces',
+    name: 'an unreachable node, between braces',
     files: graph('config: {start: a, nodes: {a: {type: return}, b: {type: return}}}\n'),
     offers: ['Remove b'],
     ready: 'Remove b',

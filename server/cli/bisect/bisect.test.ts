@@ -64,13 +64,16 @@ test.for([
     before: '"rt/a"',
     after: '"rt/b"',
   },
-])('the last commit that changed $pointer is found, with its cause', async ({ pointer, subject, before, after }) => {
-  const { code, json } = await ryeChain(repository(history), 'bisect', 't', '--value', pointer, '--json')
-  expect(code).toBe(0)
-  expect(json<BisectDocument>()).toMatchObject({ kind: 'commit', commit: { subject }, before, after })
-})
+])(
+  'the last commit that changed $pointer is found, with the value before and after',
+  async ({ pointer, subject, before, after }) => {
+    const { code, json } = await ryeChain(repository(history), 'bisect', 't', '--value', pointer, '--json')
+    expect(code).toBe(0)
+    expect(json<BisectDocument>()).toMatchObject({ kind: 'commit', commit: { subject }, before, after })
+  },
+)
 
-test('a changed executor is the cause of the changed chain', async () => {
+test('bisect prints the first difference of the chain, and the file that changed the command', async () => {
   const cwd = repository(history)
   const { out } = await ryeChain(cwd, 'bisect', 't')
   expect(out).toContain('Ada: Change the runtime\n')

@@ -21,7 +21,7 @@ async function checkedIds(cwd: string, ...words: readonly string[]): Promise<rea
   return json<Checked>().checks.map(({ item_id }) => item_id)
 }
 
-test('check combines files, folders and ID globs: an item must match all of them', async () => {
+test('check covers the items that are in one of the paths and match one of the globs', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/deep/a.py': old,
     'project/.ai/tools/other/b.py': old,
@@ -43,7 +43,7 @@ test('check combines files, folders and ID globs: an item must match all of them
   expect([outside.code, outside.err]).toEqual([2, expect.stringContaining('not in the project')])
 })
 
-test('check --changed covers the items that a change can affect, or all items if unknown', async () => {
+test('check --changed and --since cover the items that a change can affect: all items for .env', async () => {
   const runtime = 'version: "1.0.0"\ntool_type: runtime\nexecutor_id: rye/core/runtimes/python/script\n'
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/my/runtime.yaml': runtime,

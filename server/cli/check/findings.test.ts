@@ -11,7 +11,7 @@ const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python
 const path = 'project/.ai/tools/demo/typo.py'
 const typo = tool.replace('script', 'scirpt')
 
-test('--fix applies only unambiguous fixes, and reports each removed signature', async () => {
+test('--fix applies only unambiguous fixes, and reports each signature that they invalidate', async () => {
   const cwd = exampleFolder('hello-chain', {
     [path]: typo,
     'project/.ai/tools/demo/far.py': tool.replace('script', 'zzzzzzz'),
@@ -41,7 +41,7 @@ test('--fix does not break a loop, because the fix is a choice', async () => {
   expect(out).toContain('chain-cycle')
 })
 
-test('a file that cannot be parsed is reported once, without the chains that end in it', async () => {
+test('a file that cannot be read or parsed is reported once, without the chains that end in it', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/broken.py': 'def (\n',
     'project/.ai/tools/demo/runtime.yaml': 'executor_id: [\n',
@@ -57,7 +57,7 @@ test('a file that cannot be parsed is reported once, without the chains that end
   ])
 })
 
-test("a finding without a place is reported at its item's file, in every format", async () => {
+test("a finding without a place is reported at its item's file: in text, github, sarif, junit and json", async () => {
   const named = 'demo/back\\slash.py'
   const cwd = exampleFolder('hello-chain', { [`project/.ai/tools/${named}`]: tool })
   const printed = async (format: string) => (await ryeChain(cwd, 'check', ...project, '--format', format)).out
@@ -125,7 +125,7 @@ test('a suppression in a file without findings is reported', async () => {
   expect((await ryeChain(cwd, 'check', ...project, '--item', 'demo/greet')).err).toBe('')
 })
 
-test('a suppression without a code is reported, and the others on its line count', async () => {
+test('a suppression with an unknown code is reported, and the other codes of its comment apply', async () => {
   const check = async (codes: string) => {
     const comment = `# rye-chain: allow ${codes} because it is made by the installer`
     const cwd = exampleFolder('hello-chain', { [path]: `${typo.trimEnd()}  ${comment}\n` })
@@ -140,7 +140,7 @@ test('a suppression without a code is reported, and the others on its line count
   expect(await check('nope, executor-not-found')).toEqual([0, `${at} unknown code "nope".\n`])
 })
 
-test('a baseline hides known findings, also on another line, but no new ones', async () => {
+test('a baseline hides known findings, even after they move to another line, but no new ones', async () => {
   const cwd = exampleFolder('hello-chain', { [path]: typo })
   const written = await ryeChain(cwd, 'check', ...project, '--write-baseline', 'known.json')
   expect([written.code, existsSync(join(cwd, 'known.json'))]).toEqual([0, true])
@@ -176,7 +176,7 @@ test('a folder that cannot be listed is not in a baseline, because its items wer
   expect([after.code, after.out]).toEqual([1, left])
 })
 
-test('a baseline never overwrites another file, and a failed write is reported', async () => {
+test('a baseline overwrites no other file unless that file is empty, and a failed write is reported', async () => {
   const cwd = exampleFolder('hello-chain', { [path]: typo, 'notes.txt': 'mine', 'empty.json': '' })
   const write = (file: string) => ryeChain(cwd, 'check', ...project, '--write-baseline', file)
   const refused = await write('notes.txt')
@@ -214,7 +214,7 @@ test('an existing baseline drops fixed findings, and accepts new ones only with 
   expect([shrunk.code, known().length]).toEqual([0, 1])
 })
 
-test('one run prints one format, writes others to files, and reports suppressed and baselined findings', async () => {
+test('one run prints one format, writes others to files, and counts suppressed findings and ignored items', async () => {
   const cwd = exampleFolder('hello-chain', {
     [path]: typo.replace(
       '__executor_id__',
@@ -246,7 +246,7 @@ test('one run prints one format, writes others to files, and reports suppressed 
   ])
 })
 
-test('--watch checks again after each change until it is stopped, and exits with the last exit code', async () => {
+test('--watch checks again after a change until it is stopped, and exits with the last exit code', async () => {
   const cwd = exampleFolder('hello-chain')
   const program = join(productRoot, 'server/launch/rye-chain.cjs')
   const child = spawn(process.execPath, [program, 'check', ...project, '--watch'], { cwd })

@@ -56,7 +56,7 @@ test('a commit that deletes a runtime selects the tools that use it', async () =
   expect([code, out]).toEqual([1, expect.stringContaining('demo/uses')])
 })
 
-test("the commit's settings apply, and files that git ignores are read from disk", async () => {
+test('the staged rye-chain.yaml applies, although the file was deleted on disk', async () => {
   const cwd = repository()
   writeFileSync(join(cwd, '.gitignore'), '.env\n')
   writeFileSync(join(cwd, 'rye-chain.yaml'), 'rules: {executor-not-found: warning}\n')
@@ -96,7 +96,7 @@ test('--staged reports a merge conflict, a folder without a repository, and opti
   expect((await staged(cwd, '--fix')).code).toBe(2)
 })
 
-test('hook install writes a hook that refuses a commit with bad content', async () => {
+test('hook install writes a hook that runs check --staged, and refuses the commit if the check fails', async () => {
   const cwd = repository()
   const installed = await ryeChain(cwd, 'hook', 'install', '--json')
   const { path, command } = installed.json<{ path: string; command: string }>()

@@ -103,7 +103,7 @@ test('each of ten successive changes is detected', async () => {
     await after(() => write('mine/tool.yaml', `mine/no${count}`), `"mine/no${count}"`)
 })
 
-test('a change of rye-chain.yaml applies immediately, and a faulty one after its correction', async () => {
+test('a changed rye-chain.yaml applies immediately, a faulty one is reported, and a deleted one no longer applies', async () => {
   const { folder, after, write } = await watched()
   const rules = join(folder, 'rye-chain.yaml')
   await after(() => write('mine/tool.yaml', 'mine/one'), 'error executor-not-found')

@@ -64,7 +64,7 @@ test('diff of a directory with itself exits with 0, and compares no libraries an
   expect([code, out, err]).toEqual([0, '1 item compared, no difference\n', ''])
 })
 
-test('diff of two directories lists differing chains and commands with their sources, and exits with 1', async () => {
+test('diff of two directories lists the differences of each item with their sources, and exits with 1', async () => {
   const [one, other] = [
     exampleFolder('hello-chain'),
     exampleFolder('hello-chain', { 'project/.ai/tools/demo/greet.py': `${python}CONFIG = {"timeout": 7}\n` }),
@@ -104,7 +104,7 @@ test('diff of a revision and the current folder lists changed, new and deleted i
   expect((await ryeChain(cwd, 'diff', 'HEAD', 'v1.0.0')).code).toBe(0)
 })
 
-test('a revision in a subfolder of the repository uses its own project file', async () => {
+test('for a project in a subfolder of the repository, a revision uses its own project file', async () => {
   const cwd = freshFolder()
   put(cwd, { 'app/.ai/tools/a.py': python, 'app/rye-chain.yaml': 'search: global\n' })
   git(cwd, 'init', '-q')
@@ -125,7 +125,7 @@ test('changed tool code counts even if the command is the same', async () => {
   expect(json<Found>().items[0]?.differences.map(({ what }) => what)).toEqual(['chain 1: text'])
 })
 
-test('diff of a link and its source folder uses the item, the parameters and the world of the link', async () => {
+test('diff of a link and its source folder uses the item and the parameters of the link', async () => {
   const cwd = exampleFolder('hello-chain')
   const shared = ['share', '--dir', 'project', '--item', 'demo/greet', '--params', '{"name": "Ada"}'] as const
   const { out: link } = await ryeChain(cwd, ...shared)
@@ -149,7 +149,7 @@ test.for([
   { words: ['.', '.', '--item', 'nowhere/*'], said: 'No item matches nowhere/*.' },
   { words: ['.', '.', '--item', ''], said: 'Pass a glob of item IDs' },
   { words: ['.', '.', '--item', 'x'.repeat(70_000)], said: 'Pass a glob of item IDs' },
-])('an invalid argument causes exit code 2: $words', async ({ words, said }) => {
+])('invalid arguments cause exit code 2: $words', async ({ words, said }) => {
   const cwd = freshFolder()
   put(cwd, { '.ai/tools/a.py': python, 'empty/x': '' })
   const { code, out, err } = await ryeChain(cwd, 'diff', ...words)

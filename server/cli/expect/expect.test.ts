@@ -57,7 +57,7 @@ test('--write pins the current answer in a readable file, and a changed command 
   expect((await ryeChain(cwd, 'check')).code).toBe(0)
 })
 
-test('expect runs only the tests, and --json lists each goal', async () => {
+test('expect reports each failed goal with its place, and --json lists every goal', async () => {
   const cwd = project({
     '.ai/expect/greet.yaml':
       'item: greet\ngoals:\n- {at: /plan/command, is: ls}\n- {at: /plan/args, contains: hello}\n',
@@ -74,7 +74,7 @@ test('expect runs only the tests, and --json lists each goal', async () => {
   expect((await ryeChain(cwd, 'expect', 'other/*')).code).toBe(2)
 })
 
-test('an expectation gives the same answer on every machine, and with its own parameters and world', async () => {
+test('an expectation uses its own parameters and world, and ignores --env', async () => {
   const template = 'executor_id: rye/core/primitives/execute\nconfig: {command: "${WHO}", args: ["{name}"]}\n'
   const cwd = project({
     '.ai/tools/say.yaml': template,
@@ -116,7 +116,7 @@ const marks =
   'executor_id: rye/core/primitives/execute\nconfig: {command: sh, args: [-c, "echo ran > mark; echo 42"]}\n'
 const ofRun = 'item: mark\ngoals:\n- {ending: exited, in: real}\n- {at: /data, in: real, is: 42}\n'
 
-test('check never executes an expectation of a real run', async () => {
+test('check, and expect without --run, never run the tool of a goal about a real run', async () => {
   const cwd = project({ '.ai/tools/mark.yaml': marks, '.ai/expect/mark.yaml': ofRun })
   for (const words of [['check'], ['expect'], ['check', '--json']]) {
     const { code } = await ryeChain(cwd, ...words)
@@ -143,7 +143,7 @@ test('options that do not belong together are refused', async () => {
     expect([words, (await ryeChain(cwd, 'expect', ...words)).code]).toEqual([words, 2])
 })
 
-test('expectations travel in links and in the folder of an opened link', async () => {
+test('a link includes expectations, and they apply in the folder of the opened link', async () => {
   const cwd = project({ '.ai/expect/greet.yaml': 'item: greet\ngoals: [{at: /plan/command, is: ls}]\n' })
   const { json } = await ryeChain(cwd, 'share', 'greet', '--json')
   const { link, files } = json<{ readonly link: string; readonly files: readonly string[] }>()

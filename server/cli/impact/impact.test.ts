@@ -172,7 +172,7 @@ test.for<{ words: readonly string[]; said: string }>([
   expect([code, out, err]).toEqual([2, '', expect.stringContaining(said)])
 })
 
-test('diff compares two user spaces, or one user space with none', async () => {
+test('diff compares two user spaces, or one with the user space of the environment', async () => {
   const cwd = team()
   const diff = async (...words: readonly string[]): Promise<readonly string[]> => {
     const { json } = await ryeChainWith({ USER_SPACE: 'bob' }, cwd, 'diff', ...words, '--dir', 'app', '--json')
@@ -191,7 +191,7 @@ test('diff compares two user spaces, or one user space with none', async () => {
   expect([both.code, both.out]).toEqual([1, expect.stringContaining('demo/c')])
 })
 
-test('a link has its own user space', async () => {
+test('diff refuses a user space for a link, because the link contains its own', async () => {
   const cwd = team()
   const { out: link } = await ryeChain(cwd, 'share', 'demo/greet', '--dir', 'project')
   const { code, err } = await ryeChain(cwd, 'diff', link.trim(), 'app', '--user-a', 'ada')

@@ -28,7 +28,7 @@ interface MigrateDocument {
   readonly written: readonly string[]
 }
 
-test('--dry-run lists edits and changes by hand, and writes no file', async () => {
+test('--dry-run lists the edits and the changes to make by hand, and writes no file', async () => {
   const cwd = team()
   const { code, out } = await ryeChain(cwd, ...moveTo, '--dry-run')
   expect(code).toBe(1)
@@ -57,7 +57,7 @@ test('the edits keep line endings, and the project file names the new dialect', 
   expect([again.code, again.err]).toEqual([2, expect.stringContaining('already in lillux')])
 })
 
-test('one item of a project without a project file is migrated', async () => {
+test('migrating one item leaves the others unchanged, and creates a missing project file', async () => {
   const cwd = team()
   rmSync(join(cwd, 'app/rye-chain.yaml'))
   const { code, json } = await ryeChain(cwd, ...moveTo, '--dialect', 'lilux', 'demo/a', '--json')
@@ -73,7 +73,7 @@ test('a signed file is reported, because its signature is invalid after the edit
   expect(err).toContain('Sign again: app/.ai/tools/demo/a.yaml.')
 })
 
-test('a file behind a symlink is not changed, and no other file is', async () => {
+test('a file behind a symlink is not changed, nor is any other file', async () => {
   const cwd = team()
   const path = join(cwd, 'app/.ai/tools/demo/a.yaml')
   execFileSync('mv', [path, join(cwd, 'outside.yaml')])

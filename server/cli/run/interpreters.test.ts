@@ -16,7 +16,7 @@ const run = (cwd: string, ...words: readonly string[]) =>
 const command = (path: string, ...args: readonly string[]): string =>
   `version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\nconfig: ${JSON.stringify({ command: path, args })}\n`
 
-test('a Node in its own folder runs by path and by symlink, and the run lists its readable files', async () => {
+test('a Node in its own folder runs by path and by symlink; the run reports it as readable, and cannot write there', async () => {
   const node = join(machine, '.nvm/versions/node/own/bin/node')
   mkdirSync(join(node, '..'), { recursive: true })
   copyFileSync(process.execPath, node)
@@ -41,7 +41,7 @@ test('a Node in its own folder runs by path and by symlink, and the run lists it
   expect([writes.code, writes.err]).toEqual([1, expect.stringContaining('EROFS')])
 })
 
-test('the Python environment of the project, or of --venv, is the interpreter of its tools', async () => {
+test('the environment of --venv is the Python of the tools, and an unusable environment is reported', async () => {
   const tool = `__version__ = "1.0.0"\n__tool_type__ = "python"\n__executor_id__ = "rye/core/runtimes/python/script"\n\nimport sys\nprint(sys.prefix, sys.prefix != sys.base_prefix)\n`
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/where.py': tool })
   const venv = join(machine, 'venv')

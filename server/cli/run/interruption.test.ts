@@ -52,7 +52,7 @@ test.for(['SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
-test('a shell gets exit code 130 for Ctrl+C', async () => {
+test('a shell gets exit code 130 for SIGINT', async () => {
   const mark = `5${process.pid}.25`
   const cwd = folder(mark)
   const shell = spawn(

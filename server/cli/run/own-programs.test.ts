@@ -112,7 +112,7 @@ test('a mise shim starts the configured version', () => {
   expect(readable(ran.err)).toEqual(['.local/share/mise/installs/python/3.99.1/bin/python3'])
 })
 
-test('a pyenv shim starts the version that pyenv would start, or reports before the run that none exists', () => {
+test('a pyenv shim starts the version that pyenv would start, and one without a version is reported before the run', () => {
   const shim = '#!/usr/bin/env bash\nexec "$HOME/.pyenv/libexec/pyenv" exec "${0##*/}" "$@"\n'
   for (const program of ['python3', 'python3.99']) put(`.pyenv/shims/${program}`, shim, 0o755)
   const searched = { interpreter: { type: 'system_binary', binary: 'python3', var: 'PY' } }
@@ -134,7 +134,7 @@ test('a pyenv shim starts the version that pyenv would start, or reports before 
   expect(rye(['.pyenv/shims'], 'analyze', 'missing').out).toContain(problem)
 })
 
-test("a project environment has its packages and programs, and adds no files to the run's disk", () => {
+test('a run finds the packages of the project environment, and reports no change of it', () => {
   const venv = join(home, 'w/.venv')
   execFileSync('/usr/bin/python3', ['-m', 'venv', '--without-pip', venv])
   const [library = ''] = execFileSync('ls', [join(venv, 'lib')])

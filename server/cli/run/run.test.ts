@@ -11,17 +11,21 @@ import { runFolder as folder, shell } from '../../testing/run-folder.ts'
 
 const run = (cwd: string, ...words: readonly string[]) => ryeChain(cwd, 'run', ...words, '--dir', 'project')
 
-test('a tool runs with its own streams, and its changes are reported', { timeout: 60_000 }, async () => {
-  const cwd = folder()
-  const { code, out, err } = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes')
-  expect([code, out]).toEqual([0, 'said hi\n'])
-  expect(err).toContain('aside\n')
-  expect(err).toContain('/project/made.txt was changed but not kept.')
-  expect(existsSync(join(cwd, 'project/made.txt'))).toBe(false)
-  expect(existsSync(join(cwd, 'project/.ai/lockfiles'))).toBe(false)
-  await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--keep')
-  expect(readFileSync(join(cwd, 'project/made.txt'), 'utf8')).toBe('new\n')
-})
+test(
+  'a tool runs with its own streams, and its changes are reported, or kept with --keep',
+  { timeout: 60_000 },
+  async () => {
+    const cwd = folder()
+    const { code, out, err } = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes')
+    expect([code, out]).toEqual([0, 'said hi\n'])
+    expect(err).toContain('aside\n')
+    expect(err).toContain('/project/made.txt was changed but not kept.')
+    expect(existsSync(join(cwd, 'project/made.txt'))).toBe(false)
+    expect(existsSync(join(cwd, 'project/.ai/lockfiles'))).toBe(false)
+    await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--keep')
+    expect(readFileSync(join(cwd, 'project/made.txt'), 'utf8')).toBe('new\n')
+  },
+)
 
 test(
   'R11.3: in dev mode, run pins only with --lock; a changed file is then one error',
@@ -135,7 +139,7 @@ test('tool output arrives unchanged, however it was split into chunks', { timeou
   expect([code, Buffer.byteLength(out), out.includes('\ufffd')]).toEqual([0, 700_000, false])
 })
 
-test('a run prints its result even if the project cannot be written', { timeout: 60_000 }, async () => {
+test('a run prints its result even if the lockfile cannot be written', { timeout: 60_000 }, async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'project/.ai/lockfiles'), 'no folder')
   const { code, json, err } = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--json', '--lock')
@@ -171,7 +175,7 @@ test(
   },
 )
 
-test('a project that exceeds the limits of a run is refused before it is read, with advice', async () => {
+test('a project that exceeds the disk limit of a run is refused with advice', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'project/.ai/large'), 'x'.repeat(2_000_000))
   const words = ['say', '--params', '{"text": "hi"}', '--yes', '--limits', 'disk_bytes=3000000'] as const
@@ -181,7 +185,7 @@ test('a project that exceeds the limits of a run is refused before it is read, w
   expect((await run(cwd, ...words, '--leave-out', '.ai/large')).code).toBe(0)
 })
 
-test('a service at a private address is reached only if it is named', { timeout: 60_000 }, async () => {
+test('a service at a private address is reached only with --http-allow-private', { timeout: 60_000 }, async () => {
   const service = createServer((_, response) => response.end('{"hello": 1}'))
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   const at = `127.0.0.1:${(service.address() as AddressInfo).port}`

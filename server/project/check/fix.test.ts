@@ -26,7 +26,7 @@ test('a file that is saved while its fix is tried is fixed with its new content'
   expect(readFileSync(path, 'utf8')).toBe(`# saved\n${text.replace('scirpt', 'script')}`)
 })
 
-test('a disk error is reported with its file; other files are fixed, and removed signatures are reported', async () => {
+test('a disk error is reported with its file; other files are fixed, and their invalid signatures are reported', async () => {
   const text = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/scirpt"\n'
   const tools = 'project/.ai/tools/demo'
   const cwd = exampleFolder('hello-chain', {

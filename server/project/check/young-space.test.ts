@@ -31,7 +31,7 @@ async function outputOf(most: number, after: string): Promise<unknown> {
 
 const megabyte = 1024 * 1024
 
-test('the young space grows up to its maximum, or without a limit if none is set', async () => {
+test('the young space stays within twice its maximum, and grows further with a larger maximum', async () => {
   const print = 'console.log(JSON.stringify(largest))'
   expect(await outputOf(4 * megabyte, print)).toBeLessThanOrEqual(8 * megabyte)
   expect(await outputOf(1_000 * megabyte, print)).toBeGreaterThan(8 * megabyte)

@@ -142,7 +142,7 @@ test('SHA-256 objects, packed branches, a split index and a shallow clone are re
   expect(() => changed(shallow, 'HEAD~1')).toThrow('Git cannot list the changes')
 })
 
-test('every kind of revision is resolved: a tag, a reflog, an upstream, a merge in progress', () => {
+test('revisions of many kinds are resolved: a tag, a reflog entry, an upstream, ORIG_HEAD, a message', () => {
   const source = repository({ [a]: 'a: 1\n' })
   const clone = join(freshFolder(), 'clone')
   git(source, 'clone', '-q', source, clone)
@@ -201,7 +201,7 @@ test('every file is new before the first commit', () => {
   expect(() => textAt(cwd, 'HEAD', a)).toThrow('the repository has no commits yet')
 })
 
-test('a path that cannot be read safely is refused by name', () => {
+test('an unknown extension, a missing repository and a wrong gitdir are refused with the reason', () => {
   const make = () => repository({ [a]: 'a: 1\n' })
   const unknown = make()
   git(unknown, 'config', 'core.repositoryFormatVersion', '1')

@@ -95,7 +95,7 @@ test('the folder stays within its limit: the files that were used least recently
   expect(readdirSync(path).sort()).toEqual(['a', 'c', 'e'])
 })
 
-test('the cache folder belongs to the user, and requires a home folder', () => {
+test('the cache folder is in an absolute XDG_CACHE_HOME, or else in a home folder other than /', () => {
   expect(keptPlace({ XDG_CACHE_HOME: '/c', HOME: '/h' })).toBe('/c/rye-chain')
   expect(keptPlace({ XDG_CACHE_HOME: 'relative', HOME: '/h' })).toBe('/h/.cache/rye-chain')
   expect(keptPlace({ HOME: '/' })).toBeUndefined()

@@ -31,7 +31,7 @@ test('a walk without an answer ends after the timeout and reports it', () => {
   ])
 })
 
-test('each wait has its full timeout, and an ended walk has no timeout', () => {
+test('each pause of a walk has the full timeout, and an ended walk has none', () => {
   const { one, reported, said } = attendance()
   one.holding(held)
   vi.advanceTimersByTime(999)

@@ -195,7 +195,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect(await walk.steer({ steer: { kind: 'go' } })).toBe(409)
     })
 
-    test('a walk waits in a called graph if a condition is met, and infinite nesting is refused', async () => {
+    test('a walk waits in a called graph if a condition is met, and deeply nested values are refused', async () => {
       const point = { graph: 'line', node: 'third', when: { path: 'state.said', value: 'a' } }
       const other = { ...point, node: 'second', when: { path: 'state.said', value: 'b' } }
       const walk = followedWalk(await started(server, 'outer', {}, { breaks: [other, point] }), server.send)
@@ -272,7 +272,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect(String(received.at(-1)?.data['error'])).toContain('graphActions (20)')
     })
 
-    test('the confirmation covers every command that the graph can reach', async () => {
+    test('the confirmation of a graph does not start the same graph with other parameters', async () => {
       const one = await planned(server, 'line')
       const two = await planned(server, 'line', { inject_state: { x: 1 } })
       const response = await server.send('POST', '/api/run', { nonce: two.nonce, digest: one.digest })

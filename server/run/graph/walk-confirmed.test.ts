@@ -194,7 +194,7 @@ test('a server error is only logged', async () => {
   expect(lines).toMatchObject([{ run: 'r1', msg: 'run failed', error: { message: 'private' } }])
 })
 
-test('a walk is steered as soon as it listens, and by the server after pending_seconds of a wait', async () => {
+test('a walk receives messages once it listens, and the server cancels it after waiting for pending_seconds', async () => {
   vi.useFakeTimers()
   const steered: SteerMessage[] = []
   const { events } = await walked(async (link, { steer }) => {
@@ -214,7 +214,7 @@ test('a walk is steered as soon as it listens, and by the server after pending_s
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a walk is canceled by the signal of its run', async () => {
+test('a walk gets the signal that cancels its run', async () => {
   const { signal } = new AbortController()
   await walked(
     (link) => {

@@ -40,7 +40,7 @@ test('check --format sarif prints valid SARIF 2.1.0 with fingerprints that survi
   expect(moved.map(({ partialFingerprints }) => partialFingerprints?.['ryeChain/v2'])).toEqual(prints)
 })
 
-test('a file with findings of two steps has one entry per item, so its SARIF is valid', async () => {
+test('an unreadable file is reported once, and its SARIF is valid', async () => {
   const cwd = exampleFolder('hello-chain')
   writeFileSync(join(cwd, 'project/.ai/tools/demo/bytes.py'), Uint8Array.of(0xff))
   const log = (await ryeChain(cwd, 'check', ...project, '--format', 'sarif')).json<Log>()
@@ -56,7 +56,7 @@ test('a file with findings of two steps has one entry per item, so its SARIF is 
 })
 
 test.for(['text', 'sarif', 'github', 'gitlab', 'junit', 'checkstyle', 'concise'])(
-  'messages in the format %s name files as the current folder sees them',
+  'messages in the format %s name files relative to the current folder',
   async (format) => {
     const cwd = exampleFolder('hello-chain')
     writeFileSync(join(cwd, 'project/.ai/tools/demo/bytes.py'), Uint8Array.of(0xff))
@@ -76,7 +76,7 @@ test('check --fix removes the byte order mark of a Python file', async () => {
   expect(readFileSync(join(cwd, 'project/.ai/tools/demo/marked.py'), 'utf8')).toMatch(/^__version__/)
 })
 
-test('SARIF and annotations use paths from the repository root in any working directory', async () => {
+test('SARIF and annotations use paths from the repository root, even in a subfolder', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/odd.py': broken })
   execFileSync('git', ['init', '-q'], { cwd })
   const check = (format: string) => ryeChain(join(cwd, 'project'), 'check', '--format', format)
@@ -87,7 +87,7 @@ test('SARIF and annotations use paths from the repository root in any working di
   expect((await check('github')).out).toContain(`::error file=${uri},line=2,`)
 })
 
-test('check --format github prints the log and at most ten annotations per severity, each on one line', async () => {
+test('check --format github prints the log and at most ten error annotations, each on one line', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => [`project/.ai/tools/m/t${at}.py`, broken.replace('scirpt', `none${at}`)]),
   )
