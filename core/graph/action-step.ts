@@ -72,7 +72,7 @@ const classification: Dict = new Map<Value, Value>([
   ['category', 'permanent'],
 ])
 
-/** Counts a retry that a control result requests, if another is allowed. Counters are never reset. */
+/** Counts a retry that a control result requests. Returns whether the retry is allowed. Counters are never reset. */
 function countRetry(context: StepContext, node: string, control: Dict | null): boolean {
   const allowed = retriesAllowed(control)
   if (allowed === null) return false

@@ -13,7 +13,10 @@ export interface PreparedAction {
   readonly origins: readonly Origin[]
 }
 
-/** R16.2: interpolates `item_id` and `params`. Drops null values from mappings at any depth, unless they are kept. */
+/**
+ * R16.2: interpolates `item_id` and `params`. Unless nulls are kept, drops null values from mappings in `params` at any
+ * depth.
+ */
 export function prepareAction(
   interpolator: Interpolator,
   action: Dict,

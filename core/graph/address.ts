@@ -6,11 +6,11 @@ export interface StepAddress {
   readonly graph: readonly string[]
   /** Null for hooks of the whole walk. */
   readonly node: string | null
-  /** The visit of the node, counted from 1. */
+  /** The visit of the node, counted from 1; 0 for hooks of the whole walk. */
   readonly visit: number
-  /** The attempt within that visit, counted from 1. */
+  /** The attempt within that visit, counted from 1; 0 for hooks of the whole walk. */
   readonly attempt: number
-  /** The item of a foreach node, from 0. */
+  /** The index of the item of a foreach node, from 0; null for all other events. */
   readonly item: number | null
   readonly hook: { readonly event: string; readonly index: number } | null
 }

@@ -6,9 +6,9 @@ export interface WalkLimits {
   readonly graphSteps: number
   /** Calls, including those of hooks and foreach items. */
   readonly graphActions: number
-  /** Characters of all sent, received and assigned values in all graphs. */
+  /** Approximate characters of all sent, received and assigned values in all graphs. */
   readonly graphDataLength: number
-  /** Characters of one walk's state as JSON. */
+  /** Approximate characters of one walk's state. */
   readonly graphStateLength: number
   readonly graphTime: number
   readonly graphDepth: number

@@ -6,7 +6,7 @@ export interface ResultCache {
   set(key: string, result: Dict): void
 }
 
-/** A cache that drops its oldest results. */
+/** A cache for a limited number of results, which drops the oldest. */
 export class RecentResults implements ResultCache {
   readonly #results = new Map<string, Dict>()
   readonly #most: number

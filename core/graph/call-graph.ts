@@ -13,7 +13,8 @@ import type { GraphReading } from './reading.ts'
 import { declaredOutputs, ValueTypes } from './value-types.ts'
 
 /**
- * Maximum number of items to examine in one graph and the graphs that it calls. It limits the work for a hostile file.
+ * Maximum number of items to examine in one graph, and of called graphs to follow. It limits the work for a hostile
+ * file.
  */
 const mostItems = 500
 
@@ -45,8 +46,8 @@ export class CallGraph {
   }
 
   /**
-   * The findings about tools with a broken chain, graphs that call themselves through other graphs, and params that
-   * violate a tool's schema.
+   * The findings about tools with a broken chain, calls that lead back to this graph, and params that violate a tool's
+   * schema.
    */
   findings(): readonly Diagnostic[] {
     const next = this.#nextOnTheWayHome()
@@ -78,7 +79,8 @@ export class CallGraph {
   }
 
   /**
-   * The declared outputs of a node's tool. For a graph, the default is the fields of every walk result (R14.1).
+   * The declared outputs of a node's tool. For a graph, the default is the fields of every walk result; for other
+   * tools, null.
    */
   #outputsOf({ fields }: GraphNode): Dict | null {
     const itemId = field(dictOf(field(fields, 'action')), 'item_id')

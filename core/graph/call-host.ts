@@ -4,7 +4,10 @@ import type { CallAnswer, FinishedCall, GraphCall, HeldStep, Reply, Walking } fr
 /** The host side of a walk, which runs the calls. A rejected call counts as an exception of its action. */
 export interface CallHost {
   call(call: GraphCall): Promise<CallAnswer>
-  /** Yields to the event loop. A walk of many steps without calls requests a pause periodically. */
+  /**
+   * Yields to the event loop. A walk requests a pause periodically, because many steps without calls would block the
+   * event loop.
+   */
   pause(): Promise<void>
   /** Pauses before a step that the host selects. The returned keys override state keys. */
   hold?(held: HeldStep): Promise<Dict | null>

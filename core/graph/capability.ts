@@ -6,7 +6,10 @@ const itemKinds = ['tool', 'directive', 'knowledge', 'config'] as const
 
 const alwaysAllowed = 'rye/agent/threads/internal/'
 
-/** Reads an ID with its kind, such as `tool:rye/bash`. Null without a kind or an ID. An internal thread is a tool. */
+/**
+ * Reads an ID with its kind, such as `tool:rye/bash`. Null without a kind or an ID. The ID of an internal thread needs
+ * no kind: it is a tool.
+ */
 export function readItemId(id: Value): { readonly kind: string; readonly id: string } | null {
   if (typeof id !== 'string') return null
   if (id.startsWith(alwaysAllowed)) return { kind: 'tool', id }
@@ -22,7 +25,7 @@ export function withKind(id: Value, itemType: Value): Value {
   return itemKinds.some((kind) => id.startsWith(`${kind}:`)) ? id : `${itemType}:${id}`
 }
 
-/** R16.6: the capability that an action needs, such as `rye.execute.tool.rye.bash`; null if there is none. */
+/** R16.6: the capability that an action needs, such as `rye.execute.tool.rye.bash`; null for an ID without a kind. */
 export function neededCapability(primary: string, itemId: Value): string | null {
   const item = readItemId(itemId)
   return item && `rye.${primary}.${item.kind}.${item.id.replaceAll('/', '.')}`
@@ -34,7 +37,7 @@ export function heldCapabilities(given: Value): readonly string[] {
   return isList(given) ? given.filter((entry) => typeof entry === 'string') : []
 }
 
-/** The capability that allows an item; null if there is none. */
+/** The capability that allows an item; null if there is none. An internal thread is always allowed. */
 export function allowingCapability(held: readonly string[], primary: string, itemId: Value): string | null {
   const needed = neededCapability(primary, itemId)
   if (needed === null) return null

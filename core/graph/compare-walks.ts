@@ -14,7 +14,7 @@ export interface WalkDifference {
   readonly other: Value
 }
 
-/** The first difference between two walks, whose steps are aligned by address; null without a difference. */
+/** The first difference between two walks, compared step by step; null without a difference. */
 export function compareWalks(one: readonly StepRecord[], other: readonly StepRecord[]): WalkDifference | null {
   for (let index = 0; index < Math.max(one.length, other.length); index++) {
     const [a, b] = [one[index], other[index]]

@@ -87,7 +87,7 @@ type Outcome = boolean | { readonly problem: string }
 
 /**
  * The result of one comparison, or the reason why the comparison is impossible. On null, all operators except `eq`,
- * `ne`, `in` and `exists` are false.
+ * `ne`, `neq` and `in` are false.
  */
 function holds(op: Value, found: Value, value: Value, sizes: Sizes): Outcome {
   switch (op) {

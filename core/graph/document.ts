@@ -21,7 +21,7 @@ export interface Hook {
 
 /** The document of a graph tool (R16.2). A malformed field counts as absent, and `checkGraph` reports it. */
 export interface Graph {
-  /** `category`, which is the graph ID for hooks and caches. */
+  /** `category`, which is the graph ID for hooks and caches; `unknown` if it is not a string. */
   readonly id: string
   readonly permissions: Value
   readonly envRequires: Value

@@ -11,7 +11,7 @@ interface EdgeRecord {
   readonly state: 'taken' | 'not-met' | 'not-evaluated'
 }
 
-/** The reason why the walk continued or ended. `no-match` and `no-target` end it without an error. */
+/** The reason why the walk continued or ended. `no-next`, `no-match` and `no-target` end it without an error. */
 type DecisionReason = 'named' | 'matched' | 'no-next' | 'no-match' | 'no-target' | 'error-edge'
 
 /** The edge that a walk took from a node, with the verdicts of the other edges (R16.2). */

@@ -3,7 +3,10 @@ import type { WalkEnding, WalkRefusal } from './ending.ts'
 import type { StepRecord } from './record.ts'
 import { lastRound } from './round.ts'
 
-/** The ending of a walk as a sentence. If a limit ended the walk, the sentence names the loop of the last steps. */
+/**
+ * The ending of a walk as a sentence. If a limit ended the walk in a loop, a second sentence names the nodes of that
+ * loop.
+ */
 export function endingInWords(ending: WalkEnding, records: readonly StepRecord[] = []): string {
   switch (ending.kind) {
     case 'refused':

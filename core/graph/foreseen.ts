@@ -12,7 +12,7 @@ export function isOpen(text: string): boolean {
 
 /** Names whose values cannot change before a node runs. */
 export interface Foreseen {
-  /** Null if only the caller of the graph knows the inputs. */
+  /** Null if only the caller of the graph knows the inputs, or if `inputs` is also set as a state key. */
   readonly inputs: Dict | null
   /** State keys that no node assigns. */
   readonly state: Dict
@@ -45,8 +45,8 @@ function writtenKeys(graph: Graph): ReadonlySet<Value> {
 }
 
 /**
- * The value that interpolation will produce; undefined if it depends on the walk. Adds the paths on which it depends to
- * `open`.
+ * The value that interpolation will produce; undefined if it depends on the walk or exceeds a limit. Adds the
+ * expressions that depend on the walk, or the limit, to `open`.
  */
 export function foresee(value: Value, known: Foreseen, open: Set<string>): Value | undefined {
   const found = new Set<string>()
@@ -62,7 +62,10 @@ export function foresee(value: Value, known: Foreseen, open: Set<string>): Value
   }
 }
 
-/** The items of a foreach node that are known before it runs. A value that is not a list counts as an empty list. */
+/**
+ * The items of a foreach node; undefined if they depend on the walk. A value that is not a list counts as an empty
+ * list.
+ */
 export function foreseenItems({ fields }: GraphNode, known: Foreseen, open: Set<string>): readonly Value[] | undefined {
   const over = foresee(field(fields, 'over'), known, open)
   if (over === undefined) return undefined

@@ -47,8 +47,8 @@ function rootOf(metadata: Metadata): LocatedDict {
 }
 
 /**
- * The place of a graph part: the text of a scalar, or the key of a mapping or list. For an absent part, the place
- * of the innermost existing part that contains it.
+ * The place of a graph part: the text of a scalar, or the key of a mapping or list, which is the whole part if it has
+ * no key. For an absent part, the place of the innermost existing part that contains it.
  */
 export function rangeAt({ path, root }: Pick<GraphFile, 'path' | 'root'>, at: DocumentPath): SourceRange {
   let here: Located | undefined = root
@@ -74,7 +74,7 @@ export function stretchAt(file: GraphFile, at: DocumentPath): SourceRange {
   }
 }
 
-/** A graph read from text alone, for an editor; null for other file types and for invalid YAML. */
+/** A graph read from text alone, for an editor; null if `tool_type` is not `graph`, and for invalid YAML. */
 export function graphFileIn(path: string, text: string): GraphFile | null {
   const reading = readYaml(path, text)
   const root = reading.kind === 'document' ? reading.document : null

@@ -11,7 +11,7 @@ import type { DocumentPath } from './findings.ts'
 import { pipes } from './interpolate.ts'
 import type { GraphReading } from './reading.ts'
 
-/** A problem that a walk ignores silently, reported before the walk. R16.8 does not define hints. */
+/** A probable problem of a walk, reported before the walk. R16.8 does not define hints. */
 export type GraphHint =
   | {
       readonly kind: 'condition-unreadable'

@@ -59,7 +59,10 @@ function* runHook(
   return { record: { ...seen, call, ran: true }, said: controlOf(call) }
 }
 
-/** S14: the control result of `{retry: true, max_retries}` without an item, a retry without a call; otherwise null. */
+/**
+ * S14: the control result of the action `{retry: true, max_retries}` without an item, which requests a retry without a
+ * call; null for other actions.
+ */
 function bareRetry(action: Dict): Dict | null {
   if (field(action, 'retry') !== true || field(action, 'item_id') !== null) return null
   return new Map<Value, Value>([
@@ -69,8 +72,8 @@ function bareRetry(action: Dict): Dict | null {
 }
 
 /**
- * The control result of a hook; null if there is none. A raw result that is null, empty, or exactly `{success: true}`
- * is not a control result.
+ * The control result of a hook; null if there is none. A raw result that is null or empty is not a control result, and
+ * neither is the result `{success: true}`.
  */
 function controlOf({ outcome, raw, result }: CallRecord): Dict | null {
   if (outcome !== 'answered' || !isTruthy(raw)) return null

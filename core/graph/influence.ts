@@ -7,11 +7,11 @@ import { addressText } from './address.ts'
 export interface PinnedInfluence {
   /** The addresses of pinned calls, as text. */
   readonly pinned: readonly string[]
-  /** Calls whose input contains a pinned value. */
+  /** The addresses of other calls whose input depends on a pinned value. */
   readonly fed: readonly string[]
   /** State keys whose last value depends on a pinned value. */
   readonly keys: ReadonlySet<string>
-  /** Whether the output of the walk contains a pinned value. */
+  /** Whether the output of the walk depends on a pinned value. */
   readonly output: boolean
 }
 

@@ -31,7 +31,10 @@ export class Interpolator {
     this.sizes = sizes
   }
 
-  /** R16.3: interpolates the strings of a value, including nested mappings and lists. Keys stay unchanged. */
+  /**
+   * R16.3: interpolates the strings of a value, including nested mappings and lists. Keys stay unchanged. Throws
+   * `ValueLimit` if a value is too large.
+   */
   fill(value: Value, document: Dict, origins?: Origin[], at = ''): Value {
     if (typeof value === 'string') return this.#fillText(value, document, origins, at)
     if (isList(value)) return value.map((item, index) => this.fill(item, document, origins, pointerTo(at, index)))

@@ -10,7 +10,7 @@ export interface NamedItem {
   readonly at: DocumentPath
 }
 
-/** The items that the nodes of a graph call by constant ID, with their kind. */
+/** The items that the nodes of a graph call by constant ID. An ID without a kind gets the kind of `item_type`. */
 export function namedItems(graph: Graph): readonly NamedItem[] {
   const found: NamedItem[] = []
   for (const { name, kind, fields } of graph.nodes.values()) {

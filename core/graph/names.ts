@@ -45,7 +45,7 @@ export function placesOf(
 export type GraphRename =
   { readonly edits: readonly (SourceRange & { readonly text: string })[] } | { readonly because: string }
 
-/** Renames a node or a state key everywhere in the file. */
+/** The edits that rename a node or a state key everywhere in the file. The new name must be valid and unused. */
 export function renameInGraph(names: readonly GraphName[], from: GraphName, to: string): GraphRename {
   if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(to))
     return { because: `“${to}” is not a valid name. Start with a letter or _, and use only letters, digits, _ and -.` }

@@ -10,22 +10,26 @@ import { conditionInWords } from './condition-words.ts'
 import { dictOf, field, readGraph, type Graph, type GraphNode, type NodeKind } from './document.ts'
 import { graphFileOf, rangeAt, stretchAt, type GraphFile } from './graph-file.ts'
 
-/** The maximum number of items whose chains are resolved for a picture. Other nodes have no chain. */
+/** The number of nodes, in file order, whose chains are resolved for a picture. Later nodes have no chain. */
 const mostChains = 500
 
 /** The item that a node calls. */
 interface PicturedItem {
-  /** The ID as written, with its expressions. */
+  /**
+   * The ID as written, with its expressions, at most 300 characters. The kind comes from `item_type` if the ID has
+   * none.
+   */
   readonly id: string
   /**
-   * The chain of the item, tool first; null if only the walk can determine the ID, or if the ID does not name a tool.
+   * The chain of the item, tool first; null if only the walk can determine the ID, if the ID does not name a tool, or
+   * after the first `mostChains` nodes.
    */
   readonly chain: readonly string[] | null
   /** The code of the finding that prevents a chain; null if there is none. */
   readonly problem: string | null
   /** Whether the item is a graph. */
   readonly isGraph: boolean
-  /** The capability that the item needs; null if only the walk can determine the ID. */
+  /** The capability that the item needs; null if only the walk can determine the ID, or if the ID has no kind. */
   readonly needed: string | null
   /** The graph's permission that allows the call; null if there is none. */
   readonly allowed: string | null
@@ -46,7 +50,7 @@ export interface PicturedEdge {
   readonly from: string
   readonly to: string
   readonly kind: 'next' | 'on_error'
-  /** The index in the node's `next`. */
+  /** The index in the node's `next`; 0 if `next` is not a list, and for an error edge. */
   readonly index: number
   readonly when: string | null
   readonly at: SourceRange

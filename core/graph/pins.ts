@@ -36,7 +36,7 @@ export class Pins {
     return { kind: 'none' }
   }
 
-  /** Pins that match no call. */
+  /** The addresses of pins that have matched no call. */
   unused(): readonly string[] {
     return [...this.#pins.keys()].filter((at) => !this.#used.has(at))
   }

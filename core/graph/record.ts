@@ -28,7 +28,7 @@ export interface HookRecord {
   readonly event: string
   readonly index: number
   readonly verdict: Verdict | null
-  /** Null without a call: a retry without an item, or a false condition. */
+  /** Null without a call: a retry without an item, a false condition, or no action. */
   readonly call: CallRecord | null
   readonly ran: boolean
 }
@@ -57,7 +57,7 @@ export interface StepRecord {
   readonly assigned: readonly AssignRecord[]
   /** The value of `over`; null for other nodes. A value that is not a list counts as an empty list. */
   readonly over: { readonly value: Value; readonly origins: readonly Origin[] } | null
-  /** The output of a return node. */
+  /** The output of a return node; null for other nodes and for a return node that a limit stopped. */
   readonly output: { readonly value: Value; readonly origins: readonly Origin[] } | null
   readonly decision: Decision | null
   /** The state at the start and at the end of the step. Unchanged values are shared. */

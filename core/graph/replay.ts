@@ -22,8 +22,9 @@ export interface Replay {
 }
 
 /**
- * Replays a graph with the results and the clock of its recorded steps, in order. A replay makes no calls, so it has no
- * effects. If the graph has changed, the replay stops at the first step that does not match the records.
+ * Replays a graph with the results and the clock of its recorded steps. Calls are matched by address. A replay makes no
+ * calls, so it has no effects. If the graph has changed, the replay stops at the first call that does not match the
+ * records.
  */
 export function replayRecorded(
   request: WalkRequest,

@@ -3,7 +3,7 @@ import type { StepRecord } from './record.ts'
 /** Maximum length of a loop, in steps. A longer loop is not found. */
 const mostLooked = 200
 
-/** The nodes of the shortest loop that the last steps repeated at least twice; empty without a loop. */
+/** The nodes of the shortest loop that the last steps ran at least twice; empty without a loop. */
 export function lastRound(records: readonly Pick<StepRecord, 'address'>[]): readonly string[] {
   const names = records
     .slice(-2 * mostLooked)

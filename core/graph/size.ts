@@ -18,8 +18,8 @@ interface Measure {
 const leaf: Measure = { length: 8, depth: 0 }
 
 /**
- * The length of a value's text in characters, and its depth. Lists and mappings never change in place, so each is
- * measured once, even if another contains it a hundred times.
+ * The approximate length of a value's text in characters, and its depth. Lists and mappings never change in place, so
+ * each is measured once, even if another contains it a hundred times.
  */
 export class Sizes {
   readonly #known = new WeakMap<object, Measure>()
@@ -29,7 +29,7 @@ export class Sizes {
     return this.#measure(value, 0).length
   }
 
-  /** Returns a value within the limit. Throws `ValueLimit` for a larger value. */
+  /** Returns a value within the limits. Throws `ValueLimit` for a value that is too large or nested too deeply. */
   checked<T extends Value>(value: T): T {
     if (this.of(value) > limits.graphValueLength) throw new ValueLimit('graphValueLength')
     return value

@@ -93,7 +93,7 @@ export class Steering {
     this.#goOn(isDict(keys) ? keys : null)
   }
 
-  /** Resumes the displayed walk, and other walks that no longer have to wait. */
+  /** Resumes the displayed walk, and the walks after it until one that still has to wait. */
   #goOn(inject: Dict | null): void {
     const first = this.#waiting.shift()
     if (!first) return

@@ -51,7 +51,7 @@ export class StepContext {
   readonly errors: SuppressedError[]
   state: Dict
   steps: number
-  /** The calls of the current step so far. If a limit ends the step, they are its only record. */
+  /** The calls of the current attempt so far. If a limit ends the attempt, they are its only record. */
   made: CallRecord[] = []
   readonly #cache: ResultCache | undefined
   #configDigest: string | undefined

@@ -12,8 +12,8 @@ export interface GraphOffer {
 }
 
 /**
- * The suggestions at the end of a line. They depend only on the line, so they also work while the file is invalid YAML.
- * Names are those in the last readable version of the graph.
+ * The suggestions at the end of a line; undefined if there are none. They depend only on the line, so they also work
+ * while the file is invalid YAML. Names are those in the last readable version of the graph.
  */
 export function graphOffer(line: string, graph: Graph, items: readonly string[]): GraphOffer | undefined {
   const offer = (kind: GraphOffer['kind'], names: Iterable<string>, typed = ''): GraphOffer => ({
@@ -47,8 +47,8 @@ export function graphOffer(line: string, graph: Graph, items: readonly string[])
 }
 
 /**
- * The start of the expression that is still open at the end of a line: after the first `${` that follows the last `}`.
- * Each character is read once, so even many `${` on a hostile line take linear time.
+ * The start of the expression that is still open at the end of a line: after the first `${` that follows the last `}`;
+ * undefined if there is none. Each character is read once, so even many `${` on a hostile line take linear time.
  */
 export function openExpression(line: Pick<string, 'length' | 'charAt'>): number | undefined {
   let open: number | undefined

@@ -120,7 +120,7 @@ const leftOut: ReadonlySet<string> = new Set([
   ...['thread', 'threads', 'thread_id', 'async', 'remote', 'target', 'cas', 'snapshot', 'snapshots', 'knowledge'],
 ])
 
-/** Every key without effect in the config, the nodes and the hooks of a graph. */
+/** Every key without effect in the config, the nodes and the hooks of a graph, and every item kind except `tool`. */
 export function unusedFields(graph: Graph, suggestions: Suggestions): readonly UnusedField[] {
   const found: UnusedField[] = []
   const note = (field: string, near: readonly string[], left_out: boolean, at: DocumentPath): void => {

@@ -21,8 +21,8 @@ const longestChain = 100
 export type ResultSchemas = (node: GraphNode) => Dict | null
 
 /**
- * The outputs that a tool declares, by name: a mapping of names, or the properties of an object schema. A list of names
- * has no types.
+ * The outputs that a tool declares, by name: a mapping of names, or the properties of an object schema. Null for other
+ * values, such as a list of names without types.
  */
 export function declaredOutputs(outputs: Value): Dict | null {
   if (!isDict(outputs)) return null

@@ -34,7 +34,7 @@ export interface WalkTest {
   }
 }
 
-/** A deviation from the test, and the part of its file with the expectation. */
+/** A deviation from the test, and the part of the test file that it belongs to. */
 interface Unexpected {
   readonly words: string
   readonly at: DocumentPath
@@ -44,7 +44,7 @@ interface Unexpected {
 export interface WalkTestResult {
   readonly passed: boolean
   readonly differences: readonly Unexpected[]
-  /** Pins that match no call. */
+  /** The addresses of pins that match no call. */
   readonly unused: readonly string[]
   readonly walk: WalkResult
 }
@@ -125,13 +125,13 @@ function readTest(fields: Fields): WalkTest {
   }
 }
 
-/** The pins in a list of a file, which reports its invalid pins. */
+/** The pins in a list of a file. Reports invalid pins in `fields`. */
 export function readPins(fields: Fields, key: string): readonly Pin[] {
   fields.members(key, (number) => `pin ${number}`)
   return pinsOf(fields.value(key) ?? null)
 }
 
-/** The pins in a list. A pin of an invalid form has the answer null. */
+/** The pins in a list. A pin without an answer gets a success with null data. */
 export function pinsOf(list: Value): readonly Pin[] {
   if (!isList(list)) return []
   return list.map(dictOf).map((pin) => {
@@ -152,7 +152,7 @@ function answerOf(pin: Dict): Value {
 
 /**
  * Runs a graph with the pins of a test and compares the result with the expectations. A call without a pin is a
- * deviation.
+ * deviation, unless a hook of the whole walk makes it.
  */
 export function runWalkTest(test: WalkTest, document: Dict, host: Pick<Host, 'sha256'>): WalkTestResult {
   const pins = new Pins(test.pins)

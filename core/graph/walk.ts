@@ -40,7 +40,10 @@ export interface WalkRequest {
   readonly path?: readonly string[]
 }
 
-/** Walks a graph: a generator that yields calls and receives their results. It never throws. */
+/**
+ * Walks a graph: a generator that yields calls and receives their results. Failed calls and exceeded limits end the
+ * walk and throw nothing.
+ */
 export function* walkGraph(request: WalkRequest, host: WalkHost): Walking<WalkResult> {
   const records: StepRecord[] = []
   const begun = beginWalk(request, {

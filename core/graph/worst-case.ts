@@ -12,7 +12,10 @@ export interface WorstCase {
   readonly steps: number
   /** Calls, including calls of hooks, items, retries and called graphs. */
   readonly actions: number
-  /** Nodes whose calls cannot be counted before the walk. Only the limit `graphActions` restricts them. */
+  /**
+   * Nodes, and hooks as `hook:<event>`, whose calls cannot be counted before the walk. Only the limit `graphActions`
+   * restricts them.
+   */
   readonly uncounted: readonly string[]
 }
 
@@ -23,7 +26,8 @@ export interface WorstCase {
 export type Inside = (itemId: string) => WorstCase | null | 'unknown'
 
 /**
- * The maximum number of edges examined for the longest path. Beyond it, every step counts as the most expensive one.
+ * The maximum number of nodes and edges examined for the longest path. Beyond it, every step counts as the most
+ * expensive one.
  */
 const mostWork = 300_000
 

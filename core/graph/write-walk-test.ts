@@ -8,14 +8,17 @@ import type { WalkResult } from './ending.ts'
 export interface WalkToSave {
   readonly graph: string
   readonly inputs: Dict
-  /** Names of the environment variables that the graph requires. The file omits their values. */
+  /** Names of the environment variables that the graph requires. The file contains `set` instead of their values. */
   readonly environment: readonly string[]
   readonly walk: Pick<WalkResult, 'ending' | 'records' | 'errors'>
   /** Whether the file contains expectations about the result in addition to pins. */
   readonly expects: boolean
 }
 
-/** The text of a walk test file: the inputs, the answer of each call, and the result. */
+/**
+ * The text of a walk test file: the inputs, the answer of each call that was not refused, and the expected result if
+ * requested.
+ */
 export function walkAsTest({ graph, inputs, environment, walk, expects }: WalkToSave): string {
   const { records } = walk
   const pins = records.flatMap(({ calls, hooks }) =>

@@ -12,7 +12,7 @@ import type { PlanParts } from './plan.ts'
 /** A function called with one string and its JSON pointer, in two parts that are joined only on demand. */
 type TextVisitor = (node: SourcedText, pointer: string, step: string | number | undefined) => void
 
-/** Every string that the primitive receives, with its JSON pointer in the document. */
+/** Every string of the plan except those of its environment, with its JSON pointer in the document. */
 export function planTexts(parts: PlanParts): readonly (readonly [string, SourcedText])[] {
   const texts: (readonly [string, SourcedText])[] = []
   visitTexts(parts, (node, pointer, step) => texts.push([joinPointer(pointer, step), node]))
@@ -56,7 +56,7 @@ const foreign: ReadonlySet<string> = new Set(['caller', 'host', 'dotenv'])
 
 /**
  * R9.3, Q1: the characters for which `shlex.quote` would quote a variable's value, empty for an empty value; null if it
- * would not quote the value.
+ * would not quote the value, and for placeholders other than `${...}`.
  */
 function unquotedIn({ placeholder, replacement }: TemplateStep): readonly string[] | null {
   if (!placeholder.startsWith('${')) return null

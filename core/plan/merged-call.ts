@@ -30,7 +30,8 @@ const settingNames: ReadonlySet<string> = new Set([...settings, 'env'])
 
 /**
  * R9K, K1 to K3: the caller's parameters fill settings that no config sets, and variables of the elements also become
- * parameters. A runtime without arguments gets a script or a module. Returns the module.
+ * parameters. A runtime without arguments gets a script or a module. Returns the module; null if the tool does not run
+ * as one.
  */
 export function mergeCall(call: MergedCall): CalledModule | null {
   const { merged, parameters, env } = call

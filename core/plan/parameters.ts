@@ -24,7 +24,7 @@ export type ReadParameters = { readonly values: ReadonlyMap<string, Sourced> } |
 const valueWork = 5
 const characterWork = 0.05
 
-/** Reads the caller's JSON text, which must be an object. Distinguishes Python's ints and floats (R9.2). */
+/** Reads the caller's JSON text, which must be an object or blank. Distinguishes Python's ints and floats (R9.2). */
 export function readParameters(text: string, work: WorkBudget = new WorkBudget()): ReadParameters {
   if (text.trim() === '') return { values: new Map() }
   const share = work.share('parameters')
@@ -68,8 +68,8 @@ export interface ParameterCheck {
 }
 
 /**
- * R5.1: validates parameters against the tool's config schema and adds defaults. Each error points to the parameter and
- * to the schema.
+ * R5.1: validates parameters, with the schema's defaults for absent ones, against the tool's config schema. Each error
+ * points to the parameter and to the schema.
  */
 export function checkParameters(
   given: Dict,

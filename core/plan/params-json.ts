@@ -24,8 +24,8 @@ export function isInput(name: string): boolean {
 }
 
 /**
- * R9.2: the caller's parameters as `json.dumps` writes them. `fixed_params` overrides them. With `params_key`, they are
- * nested under this key. Every entry of the text has its contributor.
+ * R9.2: the caller's parameters as `json.dumps` writes them. `fixed_params` overrides them. With `fixed_params` and
+ * `params_key`, they are nested under this key. Every entry of the text has its contributor.
  */
 export function paramsJson(
   parameters: Parameters,

@@ -16,8 +16,8 @@ export interface PrimitiveInput {
 }
 
 /**
- * R9.5: the names for templates of the primitive: first the configuration, then parameters without `command` and `args`
- * (X6).
+ * R9.5: the names for templates of the primitive: the parameters, which override the configuration except for `command`
+ * and `args` (X6).
  */
 export function primitiveNames(config: ReadonlyMap<Value, Sourced>, parameters: Parameters): Names {
   const own = (name: Value): Sourced | undefined =>

@@ -18,7 +18,7 @@ import { anchorApplies, anchorRoot, findingWork, type AnchorReason } from './pla
 
 /** The place of the tool's anchor, and its effects (R7). */
 export interface PlacedAnchor {
-  /** Index of the element whose anchor applies; null if there is none. */
+  /** Index of the first element that declares an anchor; null if there is none. */
   readonly source: number | null
   readonly active: boolean
   readonly because: AnchorReason
@@ -33,7 +33,10 @@ export interface PlacedAnchor {
   readonly failed: boolean
 }
 
-/** R7.1 to R7.4: places the anchor of the first element that declares one, and verifies the required files. */
+/**
+ * R7.1 to R7.4: places the anchor of the first element that declares one, and, with `verify`, verifies the files that
+ * `verify_deps` requires.
+ */
 export function placeAnchor(
   workspace: Workspace,
   elements: readonly ChainElement[],
@@ -118,7 +121,7 @@ function cwdProblem(element: ChainElement, anchor: Dict, config: SourcedDict | n
   return { code: 'metadata-wrong-type', item_id: element.item_id, field: 'anchor.cwd', expected: 'text', found, at }
 }
 
-/** R7.3: the working directory. `cwd` is a template that can use the context. */
+/** R7.3: the working directory; null without `cwd`, a template that can use the context. */
 function anchorCwd(
   config: SourcedDict | null,
   context: ReadonlyMap<string, SourcedText>,

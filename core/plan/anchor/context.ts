@@ -26,7 +26,7 @@ export function anchorContext(workspace: Workspace, elements: readonly ChainElem
   return context
 }
 
-/** The names of the three spaces, the same for every tool in a workspace. */
+/** The paths of the three spaces by name, the same for every tool in a workspace. */
 export function spaceTexts(workspace: Workspace): readonly (readonly [string, SourcedText])[] {
   return workspace.remember('names of the spaces', workspace.figures.env, () => {
     const { project, user, systems } = workspace.settings
@@ -44,7 +44,10 @@ const contributors: ReadonlyMap<string, Contributor> = new Map(
   [...contextNames, 'params_json'].map((name) => [name, { kind: 'context', name }]),
 )
 
-/** R7.2: the path of `lib` in the first anchor that sets `lib`, relative to its element's directory. */
+/**
+ * R7.2: the path of `lib` in the first anchor that sets `lib`, resolved against its element's directory; empty if there
+ * is none or if it is not a string.
+ */
 function runtimeLib(elements: readonly ChainElement[]): string {
   for (const element of elements) {
     const { path } = element

@@ -5,7 +5,7 @@ import { pyStr } from '../../read/value/text.ts'
 import { isList, isTruthy, PyTuple, type Dict } from '../../read/value/value.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
-/** The files to verify before a run (R7.4), or the reason why the list is incomplete. */
+/** The files to verify before a run (R7.4), or the reason why the list is empty. */
 export interface Dependencies {
   /** Sorted paths without duplicates. */
   readonly paths: readonly string[]

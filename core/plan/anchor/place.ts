@@ -8,8 +8,8 @@ import type { Workspace } from '../../workspace/workspace.ts'
 export type AnchorReason = 'none-declared' | 'disabled' | 'mode-never' | 'mode-always' | 'marker-found' | 'no-marker'
 
 /**
- * R7.1: whether an anchor is active. `enabled: false` and `mode: never` deactivate it, and `always` activates it. Other
- * modes require a marker file.
+ * R7.1: whether an anchor is active. `mode: never` deactivates it, and so does an absent or false `enabled`. Otherwise,
+ * `always` activates it, and other modes require a marker file.
  */
 export function anchorApplies(
   workspace: Workspace,

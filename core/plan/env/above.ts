@@ -22,7 +22,7 @@ const mostKeys = 64
 /**
  * R6.1: the environment from all elements except the tool. All tools of a runtime share it until one of its
  * dependencies changes (R12.1). Each combination of the anchor values that the elements' strings contain has a separate
- * environment.
+ * environment. Nothing is shared if an element belongs to this chain only, or uses `tool_path`.
  */
 export function envAbove(
   workspace: Workspace,

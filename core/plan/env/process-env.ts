@@ -116,7 +116,8 @@ export function withExtraEnv(
 
 /**
  * The whole environment of the process: the host's variables, overridden by the setting `env`. A real process gets
- * nothing else (`server/sandbox/command.ts`). `resolved` is the environment of the chain.
+ * nothing else (`server/sandbox/command.ts`). `resolved` is the environment of the chain. Undefined if the setting is
+ * not a mapping.
  */
 export function processEnv(
   workspace: Workspace,

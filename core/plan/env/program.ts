@@ -35,13 +35,19 @@ export function placesOnPath(program: string, path: string, rules: ProgramRules)
   )
 }
 
-/** The paths to search for a program: the program itself if it is a path, otherwise its places on PATH. */
+/**
+ * The paths to search for a program: the program itself if it is an absolute path, none for a relative path, otherwise
+ * its places on PATH.
+ */
 export function placesOfProgram(program: string, path: string, rules: ProgramRules = posix): readonly string[] {
   if (!program.includes('/')) return placesOnPath(program, path, rules)
   return /^(?:[A-Za-z]:)?\//.test(program) ? [program] : []
 }
 
-/** The searched paths of a missing program; undefined if it exists, or if the world does not list files (R6.3). */
+/**
+ * The searched paths of a missing program; undefined if it exists, if it is a relative path, or if the world does not
+ * list files (R6.3).
+ */
 export function missingProgram(workspace: Workspace, program: string, path: string): readonly string[] | undefined {
   // All tools of a runtime need the same program, so PATH is split only once (R12.1).
   return workspace.remember(`program ${program} on ${path}`, workspace.figures.env, () => {

@@ -18,7 +18,7 @@ export interface Search {
   readonly unasked?: readonly string[] | undefined
 }
 
-/** A setting with the wrong type for its search. */
+/** A setting with the wrong type, or with too many places to search. */
 export class WrongSetting {
   readonly field: string
   readonly found: string
@@ -181,7 +181,7 @@ function systemPaths({ settings }: Workspace, binary: string): readonly string[]
   return placesOnPath(binary, settings.world.environ['PATH'] ?? '/usr/bin', settings.world)
 }
 
-/** The programs of a virtual environment, which Windows keeps in another folder. */
+/** The places of a program in a virtual environment. Windows keeps programs in another folder. */
 function venvPlaces(workspace: Workspace, root: string, binary: string): readonly string[] {
   const names = programNames(workspace.settings.world, binary).flat()
   const folders = names.length === 1 ? ['.venv/bin'] : ['.venv/bin', '.venv/Scripts']

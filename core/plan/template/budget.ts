@@ -9,8 +9,8 @@ const textWork = 50
 const lookWork = 3
 
 /**
- * Limits the number of characters that the templates of one step can produce, because values with placeholders for each
- * other could grow without limit. A value that exceeds the budget stays unchanged, and its key is reported
+ * Limits the characters and pieces that the templates of one step can produce, because values with placeholders for
+ * each other could grow without limit. A value that exceeds the budget stays unchanged, and its key is reported
  * (`template-limit`).
  */
 export class TemplateBudget {

@@ -94,7 +94,7 @@ export function textOf(pieces: readonly Piece[]): string {
   return text
 }
 
-/** The final map from characters to places (R9.7). Adjacent pieces with the same source form one span. */
+/** The final map from characters to places (R9.7). Each piece with text forms one span. */
 export function spansOf(pieces: readonly Piece[]): readonly Span[] {
   const spans: Span[] = []
   let start = 0

@@ -11,7 +11,10 @@ export function mayHoldPlaceholder(text: string): boolean {
   return open !== -1 && text.indexOf('}', open + 2) !== -1
 }
 
-/** The placeholder of a string that consists of exactly one placeholder; undefined for other strings (R9.4). */
+/**
+ * The name in a string that consists of exactly one placeholder and spaces around it; undefined for other strings
+ * (R9.4).
+ */
 export function wholePlaceholder(text: string): string | undefined {
   if (!mayHoldPlaceholder(text)) return undefined
   const alone = pyStrip(text)

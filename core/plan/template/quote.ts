@@ -9,7 +9,7 @@ const everyUnsafe = new RegExp(unsafe, 'gu')
 const mostNamed = 8
 const spelled: Readonly<Record<string, string>> = { ' ': 'a space', '\t': 'a tab', '\n': 'a newline' }
 
-/** The distinct characters for which `shlex.quote` would quote a string, in readable form. */
+/** The distinct characters for which `shlex.quote` would quote a string, at most `mostNamed`, in readable form. */
 export function unsafeCharacters(text: string): readonly string[] {
   // A check calls this for nearly every string, and most strings are safe.
   if (!unsafe.test(text)) return []

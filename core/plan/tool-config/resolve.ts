@@ -192,8 +192,8 @@ function emptyConfig(entries: ReadonlyMap<Value, Sourced> = new Map()): Sourced 
 }
 
 /**
- * R8.1, difference G4: a config path in `.ai/config`, normalized as text; undefined for an absolute path and for a path
- * that leads outside this directory.
+ * R8.1, difference G4: a config path in `.ai/config`, normalized as text; undefined for an absolute path, for a path
+ * with a null character, and for a path that leads outside this directory.
  */
 export function configPath(path: string): string | undefined {
   if (path.startsWith('/') || path.includes('\0')) return undefined
