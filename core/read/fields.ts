@@ -25,8 +25,8 @@ export interface FieldProblem {
 }
 
 /**
- * The fields of a mapping in a file. It is checked with its schema once, and each problem is recorded with its place. An
- * invalid field then reads as an absent one.
+ * The fields of a mapping in a file. It is checked with its schema once, and each problem is recorded with its place.
+ * The typed accessors read a value of another type as an absent one.
  */
 export class Fields {
   /** The names of the forms that apply, such as `at` and `is` for a goal. */
@@ -106,7 +106,7 @@ export class Fields {
     return node && plain(node)
   }
 
-  /** The strings of a list, empty for another value. */
+  /** The strings of a list, with an empty string for each other item; an empty list for another value. */
   texts(key: string): readonly string[] {
     return this.#items(key).map((node) => (isText(node) ? node.value : ''))
   }

@@ -19,7 +19,7 @@ interface JsonOptions {
 
 /**
  * Reads JSON with Python's values, like `json.loads`: `1.0` is a float, numbers stay exact, keys keep their order, and
- * the last of equal keys wins. Accepts any text and never throws.
+ * the last of equal keys wins. Accepts any text, and throws only what `onValue` throws.
  */
 export function parseJson(text: string, options: JsonOptions = {}): JsonParse {
   try {

@@ -8,8 +8,9 @@ import { isDict, isList, type Value } from './value/value.ts'
 export type JsonReading = { readonly value: JsonValue } | { readonly problem: string; readonly start: number }
 
 /**
- * Reads external JSON. The inverse of `writeJson`. Numbers and the order of keys stay exact. A mapping with the key
- * `$py` is ordinary data; with `marked`, it is the notation of `writeJson`. The nesting limit is `documentDepth`.
+ * Reads external JSON. With `marked`, the inverse of `writeJson` with `marked`. Numbers and the order of keys stay
+ * exact. A mapping with the key `$py` is ordinary data; with `marked`, it is the notation of `writeJson`. The nesting
+ * limit is `documentDepth`.
  */
 export function readJson(text: string, { marked = false }: { readonly marked?: boolean } = {}): JsonReading {
   const parsed = parseJson(text, { depth: limits.documentDepth })

@@ -12,7 +12,7 @@ export interface DeclaredName {
 
 /**
  * Metadata names in a file whose extension has no metadata (R2.2, R2.6): keys of JSON and TOML, and variables of
- * JavaScript in a dialect that does not read JavaScript.
+ * JavaScript in a dialect that does not read JavaScript. Empty if all of them are common words.
  */
 export function findDeclaredNames(text: string, extension: string, parts: Parts): readonly DeclaredName[] {
   const found = namesIn(text, extension, parts)

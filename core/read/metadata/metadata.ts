@@ -90,7 +90,10 @@ function mayHideTool(finding: Diagnostic): boolean {
   return unread.has(finding.code) || (finding.code === 'metadata-not-literal' && wantsToBeTool.has(finding.name))
 }
 
-/** Whether a file has no metadata because it cannot be read or parsed. Such a file has a finding. */
+/**
+ * Whether a file has no usable metadata because it cannot be read or parsed, or because it is from a later release.
+ * Such a file has a finding.
+ */
 export function isBroken({ diagnostics }: Metadata): boolean {
   return diagnostics.some(({ code }) => code !== 'metadata-not-read' && unread.has(code))
 }

@@ -70,7 +70,7 @@ export function preferredSpelling(field: FieldName, format: MetadataFormat): str
 /** The spellings of all formats, for files whose format has no metadata. */
 export const anySpellings: FieldSpellings = table((field) => [dunder(field), upper(field), field])
 
-/** The correct spelling for each lower-case variable in code that has a field's name (R2.2). */
+/** The correct spelling for each wrong variable name in code that resembles a field's name (R2.2). */
 export const lowerCaseLooks: ReadonlyMap<string, string> = new Map(
   (Object.entries(spellings) as [FieldName, Spelling][]).flatMap(([field, spelling]): [string, string][] => {
     const meant = spelling === 'dunder' ? dunder(field) : upper(field)

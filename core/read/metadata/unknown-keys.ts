@@ -48,8 +48,8 @@ const longest = 40
 const shortest = 4
 
 /**
- * A name that differs from the given name only in case, in a hyphen, or in one or two letters; undefined if there is
- * none.
+ * A name that differs from the given name only in case, in hyphens and underscores, or in one or two letters; undefined
+ * if there is none.
  */
 function almost(name: string, names: readonly string[]): string | undefined {
   if (name.length < shortest || name.length > longest) return undefined

@@ -7,7 +7,8 @@ import { startsExpression } from './tokens.ts'
 
 /**
  * Recognizers of Python expressions, named after the grammar. Each skips one expression and returns its possible uses,
- * or throws a `SyntaxFault`. Chains are read in loops, so only brackets nest, and the lexer limits their nesting.
+ * or throws a `SyntaxFault`. Chains are read in loops. Brackets, f-strings and lambdas nest, and the lexer limits their
+ * nesting.
  */
 
 /** Maximum length of a chain of prefixes and conditions, as in the CPython parser. */

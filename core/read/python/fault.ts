@@ -1,6 +1,6 @@
 /**
- * A Python syntax error, which only `parsePython` catches. It has no stack trace, because creating one for each of many
- * files would be slow.
+ * A Python syntax error, which `parsePython` and the reader of shell headers catch. It has no stack trace, because
+ * creating one for each file would be slow.
  */
 export class SyntaxFault {
   readonly message: string

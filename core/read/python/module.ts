@@ -9,8 +9,8 @@ export interface PythonModule {
    */
   readonly literals: readonly PythonAssignment[]
   /**
-   * Module-level bindings of plain names that are not metadata: annotated, chained, unpacked, conditional, computed,
-   * imported.
+   * Module-level bindings of plain names that are not metadata: annotated, augmented, chained, unpacked, inside a
+   * block, computed, imported.
    */
   readonly ignored: readonly IgnoredAssignment[]
 }

@@ -86,7 +86,7 @@ export function insertSignature(text: string, line: string, format: SignatureFor
   return bare.slice(0, newline + 1) + line + bare.slice(newline + 1)
 }
 
-/** The length of a leading shebang line with its newline; 0 without a newline. */
+/** The length of a leading shebang line with its newline; 0 without a shebang or without a newline. */
 function shebangEnd(text: string): number {
   return text.startsWith('#!/') ? text.indexOf('\n') + 1 : 0
 }

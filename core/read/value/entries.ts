@@ -52,7 +52,7 @@ export function leavesOf(
   return into
 }
 
-/** A mapping with these entries. The inverse of `jsonParts`. */
+/** A mapping with these entries. The inverse of `jsonParts` for a mapping. */
 export function mappingOf(entries: readonly (readonly [string, JsonValue])[]): JsonValue {
   return encodeValue(new Map(entries.map(([key, item]) => [key, decodeValue(item)])))
 }

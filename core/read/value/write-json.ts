@@ -10,9 +10,9 @@ interface WriteOptions {
 }
 
 /**
- * The JSON text of a document for other programs, formatted as by `JSON.stringify`. The inverse of `readJson`. The
- * `$py` notation of `encodeValue` becomes JSON: numbers of any size, mappings with their keys in order, tuples and sets
- * as lists. A value without a JSON form becomes the text of Python's `str()`, or stays `$py` with `marked`.
+ * The JSON text of a document for other programs, formatted as by `JSON.stringify`. The `$py` notation of `encodeValue`
+ * becomes JSON: numbers of any size, mappings with their keys in order, tuples and sets as lists. A value without a
+ * JSON form becomes the text of Python's `str()`, or stays `$py` with `marked`.
  */
 export function writeJson(document: unknown, { indent = '', marked = false }: WriteOptions = {}): string {
   const text = JSON.stringify(document, null, indent) ?? 'null'

@@ -83,7 +83,10 @@ function takeUri(cursor: Cursor): string {
   }
 }
 
-/** Reads `%YAML 1.1` or `%TAG !handle! prefix`, and skips other directives. The value of the token is the name. */
+/**
+ * Reads `%YAML 1.1` or `%TAG !handle! prefix`, and skips other directives. The value and the handle of the token are
+ * `YAML` and the major version, or the prefix and the handle of `%TAG`.
+ */
 export function scanDirective(cursor: Cursor): Token {
   const start = cursor.at++
   const name = takeWord(cursor)

@@ -1,7 +1,7 @@
 /** The prefix that `!!` represents. */
 export const coreTag = 'tag:yaml.org,2002:'
 
-/** The tags that PyYAML's safe loader supports, and two tags that only mark keys. */
+/** The tags that PyYAML's safe loader supports, two tags that only mark keys, and `yaml`, which it rejects. */
 export const tags = {
   null: `${coreTag}null`,
   bool: `${coreTag}bool`,

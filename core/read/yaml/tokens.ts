@@ -28,9 +28,15 @@ export class Token {
   kind: TokenKind
   readonly start: number
   readonly end: number
-  /** The text of a scalar, the name of an anchor, alias or directive, or the suffix of a tag. */
+  /**
+   * The text of a scalar, the name of an anchor or alias, the suffix of a tag, `YAML`, or the prefix of a `%TAG`
+   * directive.
+   */
   readonly value: string
-  /** The handle of a tag or a `%TAG` directive; null for a verbatim tag. */
+  /**
+   * The handle of a tag or a `%TAG` directive, or the major version of `%YAML`; null for a verbatim tag and other
+   * tokens.
+   */
   readonly handle: string | null
 
   constructor(kind: TokenKind, start: number, end: number, value = '', handle: string | null = null) {
