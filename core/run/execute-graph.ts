@@ -33,7 +33,7 @@ export interface GraphHost {
   /** A prepared answer to a call: a pin or a recorded result; null if the call must be made. */
   given?(call: GraphCall): CallAnswer | null
   readonly cache?: ResultCache
-  /** Limits that are lower than those of the engine. */
+  /** Limits that override the defaults of the engine. */
   readonly limits?: Partial<WalkLimits>
   /** The saved walk of an interrupted run, by its run ID (R16.8). */
   saved?(runId: string): SavedWalk | null

@@ -32,7 +32,7 @@ export class GraphMessageWriter {
   }
 }
 
-/** The messages about the walk. All other messages are about user actions. */
+/** The messages about the walk. All other messages are about pauses, approvals and saved walks. */
 type WalkMessage = Exclude<GraphMessage, { readonly kind: (typeof personal)[number] }>
 
 const personal = ['asks', 'answered', 'held', 'went_on', 'walk_saved'] as const
@@ -87,7 +87,7 @@ function travelling({ graph: _walk, output, ...result }: ExecutionResult): Execu
   return { ...result, output: { ...rest, stdout: headOf(stdout), stderr: headOf(stderr) } }
 }
 
-/** Maximum number of sent characters per call output. The record contains the complete value. */
+/** Maximum number of sent characters per output stream of a call. The record contains the complete value. */
 const outputLength = 16_384
 
 function headOf(said: CapturedText): CapturedText {

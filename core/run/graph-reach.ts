@@ -37,7 +37,7 @@ export interface ReachedCommand {
   readonly open: readonly string[]
   /** The plan, with expressions in place of values that depend on the walk; null without a plan. */
   readonly plan: Plan | null
-  /** The reason why the command is refused; null for an allowed command. */
+  /** The reason why the command is refused; null for an allowed command, and if only the walk determines the item. */
   readonly refused: string | null
 }
 
@@ -62,7 +62,7 @@ export function graphReach(
   return { commands: survey.commands, cut: survey.cut, worst: worstCaseOf(workspace, file, request.parameters) }
 }
 
-/** The maximum number of steps and calls in one graph walk, including called graphs (R16.2). */
+/** The maximum number of steps in one graph walk, and of calls, including those of called graphs (R16.2). */
 export function worstCaseOf(
   workspace: Workspace,
   { item_id, document }: Pick<GraphFile, 'item_id' | 'document'>,
