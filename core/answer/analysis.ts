@@ -116,7 +116,7 @@ export interface ParametersReport {
  * Whether the anchor is active and why (R7.1), the names that it provides (R7.2) and the directory that it sets (R7.3).
  */
 export interface AnchorReport {
-  /** Index of the element whose anchor applies; null if no element declares an anchor. */
+  /** Index of the first element that declares an anchor; null if no element declares one. */
   readonly source: number | null
   readonly active: boolean
   readonly because: string

@@ -25,7 +25,10 @@ export interface ItemCheck {
   readonly space: Space
   /** The `tool_type` in the file; null if it declares none. */
   readonly tool_type: string | null
-  /** Libraries and data are listed separately (R1.7, R1.8). Their only finding is a hidden tool (R1.3). */
+  /**
+   * Libraries and data are listed separately (R1.7, R1.8). Their only findings are about a hidden tool (R1.3) and a
+   * similar ID.
+   */
   readonly kind: ItemKind
   readonly ready: boolean
   /** Null without a plan; absent if the checker does not compute `digests`. */
@@ -96,7 +99,7 @@ export class WorkspaceChecker {
    * `digests`, the digests of plans are not computed. `looked` receives the number of checked items and the total
    * number, and `resolved` each run of a checked item (null for a library or data item), again after each change to its
    * dependencies. With `keepsFiles`, texts and metadata stay in memory, for checks that are soon repeated. `most`
-   * overrides `checkLimits` in tests.
+   * overrides the limits in tests.
    */
   constructor(
     workspace: Workspace,

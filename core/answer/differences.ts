@@ -9,7 +9,7 @@ import { nameOfPointer } from './words.ts'
 /** One value that differs between two answers or exists only in one of them. */
 export interface Difference {
   readonly what: string
-  /** Pointer into the analysis; undefined for a value outside the analysis. */
+  /** Pointer into the analysis; undefined for a value whose source is not recorded, such as the status. */
   readonly pointer: string | undefined
   readonly before: string | undefined
   readonly after: string | undefined
@@ -132,7 +132,7 @@ function originOf({ provenance }: Analysis, pointer: string | undefined): Proven
   return pointer !== undefined && Object.hasOwn(provenance, pointer) ? provenance[pointer] : undefined
 }
 
-/** A value as one line of text, or its fingerprint if the value is a secret. */
+/** A value as text, or its fingerprint if the value is a secret. */
 function shown(given: JsonValue | undefined, origin: ProvenanceEntry | undefined): string | undefined {
   if (given === undefined) return undefined
   const value = origin?.secret ? origin.value : given

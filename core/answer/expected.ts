@@ -27,8 +27,9 @@ export function expectedOf(analysis: Pick<Analysis, 'chain' | 'plan' | 'provenan
 }
 
 /**
- * The values of the plan as short strings, by JSON pointer; undefined without a plan, or with too many values for a
- * link. Nulls are omitted. A secret becomes its fingerprint, and a long string its beginning, length and hash.
+ * The values of the plan as short strings, by JSON pointer; undefined without a plan, or with too many values or too
+ * long pointers for a link. Nulls are omitted. A secret becomes its fingerprint, and a long string its beginning,
+ * length and hash.
  */
 export function planValues({ plan, provenance }: Pick<Analysis, 'plan' | 'provenance'>): Expected['values'] {
   if (!plan) return undefined

@@ -127,7 +127,7 @@ export function validatePairs(
   return problem || (strict && !verdict.valid) ? failed(findings, verdict) : done(verdict, findings)
 }
 
-/** R5.1: validates the parameters against the tool's schema and adds defaults. */
+/** R5.1: validates the parameters against the tool's schema, and returns the defaults of absent ones. */
 export function checkSchema(
   { workspace, options, trace, work }: Run,
   chain: Chain,
@@ -183,7 +183,7 @@ export interface Configured {
   readonly configs: readonly ConfigUse[]
 }
 
-/** R8: merges the tool configs into the parameters. */
+/** R8, R7: merges the tool configs and the anchor's names into the parameters. */
 export function resolveToolConfigs(
   { workspace, verify, trace, work }: Run,
   { elements }: Chain,

@@ -31,7 +31,10 @@ export function applyEdit(snapshot: Snapshot, edit: Edit): Edited {
   }
 }
 
-/** Edits one file. Returns false if the text to replace is missing. */
+/**
+ * Edits one file. Returns false if the text to replace or the file to move is missing, unless the edit was already
+ * made.
+ */
 function applyToFiles(files: Files, edit: FileEdit): boolean {
   const { path } = edit
   const content = Object.hasOwn(files, path) ? files[path] : undefined

@@ -2,7 +2,10 @@ import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Edit, FileEdit } from './edit.ts'
 
-/** The edit that turns one draft into another: it makes a teacher's own solution the "Do it" edit of a step. */
+/**
+ * The edit that turns one draft into another: it makes a teacher's own solution the "Do it" edit of a step. New or
+ * changed files that are not text are left out.
+ */
 export function editBetween(before: Snapshot, after: Snapshot): Edit {
   const paths = [...new Set([...Object.keys(before.files), ...Object.keys(after.files)])].sort()
   const files = paths.flatMap((path): readonly FileEdit[] => {

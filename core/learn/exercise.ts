@@ -13,7 +13,9 @@ import {
 import type { Lesson, Step } from './lesson.ts'
 import { isOrderAsk, questionOf, type Ask } from './question.ts'
 
-/** The kinds of questions that come back in a review. The answer to `output` requires a run. */
+/**
+ * The kinds of questions that come back in a review. `output` is not one of them, because its answer requires a run.
+ */
 export const reviewKinds = [
   'winner',
   'status',

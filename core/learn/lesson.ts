@@ -27,7 +27,7 @@ export interface Route {
   readonly about: string
   /** The edits of the start draft, in order. */
   readonly edits: readonly Edit[]
-  /** For a near miss: the first step that is not done at the end. */
+  /** For a near miss, the ID of the first step that is not done at the end; otherwise null. */
   readonly stops_at: string | null
 }
 

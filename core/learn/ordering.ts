@@ -9,7 +9,7 @@ import { select } from '../expect/select.ts'
 /** One part that the learner can place. */
 interface Piece {
   readonly text: string
-  /** Null for a part of the right order. For a wrong part, the condition under which it would be in the order. */
+  /** Null for a part of the right order. For a wrong part, the reason why it is wrong. */
   readonly wouldBe: string | null
 }
 
@@ -30,7 +30,7 @@ export interface OrderVerdict {
   readonly because: string
 }
 
-/** The parts to put in order. Fewer than two parts are not a question; `tryLesson` reports them. */
+/** The parts to put in order. Fewer than two parts are not a question; `tryQuestions` reports them. */
 export function orderingOf(
   { ask, hash }: Question & { readonly ask: OrderAsk },
   asked: Scene,

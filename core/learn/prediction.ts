@@ -22,7 +22,7 @@ export interface Choice {
   readonly key: string
   readonly text: string
   readonly right: boolean
-  /** For the right answer, its reason. For a wrong answer, the condition under which it is right. */
+  /** For the right answer, its reason. For a wrong answer, when it would be right, or why it is wrong. */
   readonly because: string
 }
 

@@ -81,8 +81,8 @@ function withTick(ticks: LessonTicks, id: string, tick: string): LessonTicks {
 /**
  * The ticks after one check of the evidence. Steps are ticked in order: goals of a step can be ticked once all earlier
  * steps are done, and one check can complete several steps. All goals of a step must pass in the same check. Then their
- * ticks stay, except for a `keep` goal that no longer passes. The tick of a former goal stays until the step is done again, so that the learner sees the change. Only
- * `tickQuestion` answers a question.
+ * ticks stay, except for a `keep` goal that no longer passes. The tick of a former goal stays until the step is done
+ * again, so that the learner sees the change. Only `tickQuestion` answers a question.
  */
 export function advance({ steps }: Lesson, ticks: LessonTicks, evidence: Evidence): LessonTicks {
   const next: Record<string, readonly string[]> = {}

@@ -67,7 +67,8 @@ export function dueExercises({ off, kinds }: Review, now: number): readonly (Exe
 }
 
 /**
- * The review after all questions of a kind were answered. After the last right repetition, the kind does not return.
+ * The review after all questions of a kind were answered. After the last right repetition, the kind does not return. A
+ * wrong answer restarts the repetitions.
  */
 export function answerReview(review: Review, kind: ReviewKind, right: boolean, now: number): Review {
   const stage = right ? (review.kinds[kind]?.stage ?? 0) + 1 : 0

@@ -136,8 +136,8 @@ const leastCopied = 8
 const mostCopied = 200
 
 /**
- * The secrets in the environment of a draft: all values of `.env`, and the world's variables whose names suggest a
- * secret.
+ * The secrets in the environment of a draft that are long enough to search for: the values of `.env`, and the world's
+ * variables whose names and values suggest a secret.
  */
 function ownValues(snapshot: Snapshot, texts: Iterable<DraftText>): readonly Omit<Found, 'line'>[] {
   const own: Omit<Found, 'line'>[] = []

@@ -20,7 +20,7 @@ export function isReadOnly(path: string): boolean {
   return spaceOfPath(path) === 'system'
 }
 
-/** The ID of a tool file (R1.4); undefined outside `.ai/tools`. */
+/** The ID of a tool file (R1.4); undefined outside `.ai/tools` and for other extensions. */
 export function itemIdOf(path: string): string | undefined {
   const inside = /^\/(?:project|user|system\/[^/]+)\/\.ai\/tools\/(.+)\.(?:py|ya?ml|json|[mc]?js|ts|sh|toml)$/.exec(
     path,

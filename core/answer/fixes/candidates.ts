@@ -170,7 +170,10 @@ function createExecutor(workspace: Workspace, id: string): readonly Candidate[] 
   return [{ title: `Create ${id} as a runtime in the project`, changes: [{ kind: 'create', path, text }] }]
 }
 
-/** Changes that need a signing key. R10.4: in dev mode a bad signature does not block a run, so no fix is needed. */
+/**
+ * A change that needs a signing key, and dev mode as an alternative. R10.4: in dev mode a bad signature does not block
+ * a run, so no fix is needed.
+ */
 function withKey(workspace: Workspace, change: Change, title: string): readonly Candidate[] {
   if (workspace.settings.dev_mode) return []
   const inDevMode: Change = { kind: 'dev-mode', dev_mode: true }

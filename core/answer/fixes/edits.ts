@@ -73,7 +73,7 @@ export function addToList(
   return addItems(workspace, path, list, names.map(jsonString))
 }
 
-/** Adds items to a list in its existing style. Each item is the source text of a value. */
+/** Adds items to a list in its existing style. Each item is the source text of a value. Undefined for an empty list. */
 export function addItems(
   workspace: Workspace,
   path: string,

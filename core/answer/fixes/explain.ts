@@ -19,9 +19,9 @@ const mostTried = 40
 type Untried = Pick<Fix, 'code' | 'changes'>
 
 /**
- * The smallest changes that make an invalid chain valid or resolve a missing item. Each candidate is tried on a copy of
- * the workspace and offered only if its finding disappears. Fixes that make the item ready come first. Skips candidates
- * for which `isWanted` is false.
+ * The smallest changes that resolve the findings of an item. Each candidate is tried on a copy of the workspace and
+ * offered only if its finding disappears, unless the change needs a key. Fixes that make the item ready come first.
+ * Skips candidates for which `isWanted` is false.
  */
 export function explainFixes(
   workspace: Workspace,
@@ -111,7 +111,7 @@ function systemsFor({ files, settings }: Workspace, dialect: DialectName): Works
   return settings.systems.map((one) => (isProduct(one) ? { bundle_id: id, version, root } : one))
 }
 
-/** A copy of the workspace with changes; undefined if a change does not apply. */
+/** A copy of the workspace with changes; undefined if a change does not apply or needs a key. */
 export function changedWorkspace(workspace: Workspace, changes: readonly Change[]): Workspace | undefined {
   const files = new Map<string, Uint8Array | null>()
   let settings: WorkspaceSettings = workspace.settings

@@ -13,7 +13,7 @@ interface TextEdit {
   readonly text: string
 }
 
-/** A change to the draft that an editor can make. Creating a file is an edit of a missing file. */
+/** A change to the draft that an editor or the host can make. */
 export type Change =
   | ({ readonly kind: 'edit' } & TextEdit)
   | { readonly kind: 'create'; readonly path: string; readonly text: string }

@@ -65,7 +65,7 @@ export function signFile(
   return 'problem' in signed ? signed : { path, ...signed }
 }
 
-/** The path of the user's signing key pair, in the root of the user space. */
+/** The paths of the user's signing key pair under the root of the user space. */
 export function signingKeyPaths(userRoot: string): { readonly private_key: string; readonly public_key: string } {
   const folder = joinPath(userRoot, '.ai/config/keys/signing')
   return { private_key: `${folder}/private_key.pem`, public_key: `${folder}/public_key.pem` }

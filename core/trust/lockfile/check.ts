@@ -49,7 +49,7 @@ export interface RootNow {
   readonly integrity: string | null
 }
 
-/** The file of an element by its ID; null for a built-in one. */
+/** The file of an element by its ID; null for a built-in element, and for an ID that is not in the chain. */
 export type FileOf = (item_id: string) => string | null
 
 /**

@@ -141,7 +141,10 @@ function isLinked(workspace: Workspace, folder: string, name: string): boolean {
   return workspace.files.real(`${folder}/${name}`) !== `${workspace.files.real(folder) ?? ''}/${name}`
 }
 
-/** ID and version from the path in the folder. The last `@` separates them. */
+/**
+ * ID and version in the path of a lockfile, which is relative to the lockfile folder. The last `@` separates them.
+ * Without `@`, the version is `unknown`.
+ */
 function identity(below: string): { readonly tool_id: string; readonly version: string } {
   const name = below.slice(0, -suffix.length)
   const cut = name.lastIndexOf('@')

@@ -33,7 +33,7 @@ export const releasedBundles: readonly Snapshot['bundle'][] = [
   ...Object.values(bundleOfDialect),
 ]
 
-/** The path of a product bundle, the same in every workspace. */
+/** The root of a bundle in a draft, the same in every workspace. */
 export function bundleRoot(bundleId: string): string {
   return `/system/${bundleId}`
 }
