@@ -13,7 +13,10 @@ import type { Expectation } from './expectation.ts'
 import { Expectations } from './expectations.ts'
 import { mutantsOf, type Mutant } from './mutants.ts'
 
-/** A rule: how many items it decided, and how many of its changes an expectation detected. */
+/**
+ * A rule: how many items it decided, how many changes to its values had an effect, and how many of these an expectation
+ * detected.
+ */
 interface RuleCoverage {
   readonly rule: string
   readonly decided: number

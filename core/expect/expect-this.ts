@@ -62,7 +62,10 @@ function freePath(workspace: Workspace, item_id: string): string | undefined {
   return undefined
 }
 
-/** The text with one more goal, on a line of its own after the last one, so that comments stay. */
+/**
+ * The text with one more goal, on a line of its own after the last one, so that comments stay. If that is not possible,
+ * the whole file is rewritten.
+ */
 function withGoal(text: string, known: Expectation, goal: GoalAssertion, { host }: Workspace): string {
   const now = readExpectation(known.path, text, host.parts).expectation ?? known
   const wanted = [...now.goals.map((one) => one.goal), goal]

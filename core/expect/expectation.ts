@@ -33,7 +33,7 @@ interface PlacedGoal {
   readonly at: SourceRange
 }
 
-/** The result of reading an expectation file; `expectation` is null if any problem is an error. */
+/** The result of reading an expectation file; `expectation` is null if there is any problem. */
 export interface ExpectationReading {
   readonly expectation: Expectation | null
   readonly problems: readonly FieldProblem[]

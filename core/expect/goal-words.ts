@@ -7,7 +7,10 @@ import type { GoalAssertion, Lane, ValueGoal, ValueTest } from './goal.ts'
 
 const mostShown = 160
 
-/** A value in at most 160 characters: as JSON, or in ‘ ’ if the value is a string that contains quotes. */
+/**
+ * A value in at most 160 characters: as JSON, or in ‘ ’ if the value is a string that contains double quotes or
+ * backslashes.
+ */
 export function shownValue(value: JsonValue): string {
   const isQuoting = typeof value === 'string' && /^[ -~]*["\\][ -~]*$/.test(value)
   const text = visible(isQuoting ? `‘${value}’` : writeJson(value))

@@ -36,8 +36,8 @@ const pinnedFields = ['command', 'args', 'cwd', 'input', 'method', 'url', 'heade
 const mostVariables = 20
 
 /**
- * Goals for the current answer: status, problems, chain, verdicts and command. Leaves out secrets, and variables that
- * the machine sets.
+ * Goals for the current answer: status, problems, chain, verdicts, command and variables. Leaves out secrets, and
+ * variables that the machine sets.
  */
 export function pinnedGoals(analysis: Analysis): readonly GoalAssertion[] {
   const { status, diagnostics, chain, validation, plan } = analysis

@@ -11,7 +11,10 @@ export const worldField: FieldSchema = {
   type: 'mapping',
 }
 
-/** The `world` of a lesson edit or an expectation. Drafts have the same format, and share its parser. */
+/**
+ * The `world` of a lesson edit, an expectation or an example; undefined if it is absent or not valid. Drafts have the
+ * same format, and share its parser.
+ */
 export function readWorld(fields: Fields): Snapshot['world'] {
   const world = fields.json('world')
   if (!isObject(world)) return undefined

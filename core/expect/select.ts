@@ -44,7 +44,7 @@ function indexIn(list: readonly unknown[], name: string): string | undefined {
 
 /**
  * The part of an answer that a search for its last change compares, as JSON with secrets as fingerprints; null if there
- * is none. Without a pointer: status, chain, verdicts and command.
+ * is none. Without a pointer: status, chain, validity and the digest of the plan.
  */
 export function comparedValue(analysis: Analysis, pointer: string | undefined): string | null {
   if (pointer === undefined) return writeJson(outline(analysis))

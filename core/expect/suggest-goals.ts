@@ -93,8 +93,8 @@ function goalsOfPair({ chain, validation }: Analysis, of: number, rule: PairGoal
 }
 
 /**
- * Goals for an element. They select it by ID, and a tool or primitive also by role, because its position can differ on
- * another route.
+ * Goals for an element. They select it by ID, and also by role if no other element has this role, because its position
+ * can differ on another route.
  */
 function goalsOfElement(analysis: Analysis, index: number): readonly GoalAssertion[] {
   const entry = analysis.chain[index]

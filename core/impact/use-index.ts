@@ -31,7 +31,7 @@ export interface User {
 /** The items that use a target, in item order. */
 export interface Users {
   readonly users: readonly User[]
-  /** Items that the check skipped, because it reached a limit. Their uses are unknown. */
+  /** The number of items that the check skipped, because it reached a limit. Their uses are unknown. */
   readonly unchecked: number
 }
 

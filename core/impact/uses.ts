@@ -20,9 +20,12 @@ export interface Use {
   readonly kind: (typeof useKinds)[number]
   /** An item ID, a file path, or a variable name. */
   readonly target: string
-  /** The file of the target; null if there is none. */
+  /** The file of the target; null if there is none, and for a call. */
   readonly path: string | null
-  /** The item that contains the use: the checked item, or an element of its chain. */
+  /**
+   * The item that contains the use: the checked item, or an element of its chain. Empty if the value is not from an
+   * item.
+   */
   readonly by: string
   readonly at: SourceRange | null
 }
@@ -174,8 +177,8 @@ function isFromDotenv(value: SourcedText | undefined): boolean {
 }
 
 /**
- * Calls a function with every string in a value that templates changed. Recursion is safe, because the reader limits
- * the depth of values.
+ * Calls a function with every string that a template changed, at any depth of a value. Recursion is safe, because the
+ * reader limits the depth of values.
  */
 function eachText(value: Sourced, visit: (text: SourcedText) => void): void {
   if (value.kind === 'text') {

@@ -35,7 +35,7 @@ export type Impact =
       /** The number of items before and after the change. */
       readonly items: { readonly before: number; readonly after: number }
       readonly affected: readonly AffectedItem[]
-      /** Items that a check skipped, because it reached a limit. The effects on them are unknown. */
+      /** The number of items that a check skipped, because it reached a limit. The effects on them are unknown. */
       readonly unchecked: number
     }
   | { readonly kind: 'impossible'; readonly because: string }

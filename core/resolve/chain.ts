@@ -42,7 +42,7 @@ export interface Chain {
   readonly search: number
 }
 
-/** Thrown for a problem in a chain, with the elements found before it (R3.2). */
+/** Thrown for an exception while a chain is built, with the elements found before it (R3.2). */
 export class ChainFault extends Error {
   readonly chain: Chain
   constructor(cause: unknown, chain: Chain) {

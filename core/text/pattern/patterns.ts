@@ -11,7 +11,7 @@ export class Patterns {
     this.#share = share
   }
 
-  /** Whether a pattern is found in a string, with the errors of `matchesPattern`. */
+  /** Whether a pattern is found in a string, with the errors of `parsePattern` and `matchesPattern`. */
   matches(pattern: string, text: string): boolean {
     return matchesPattern(this.#nodeOf(pattern), text, this.#share)
   }
