@@ -76,7 +76,7 @@ function check(kept: KeptProjects, project: string, glob: string | undefined, st
   return glob === undefined ? checked.of(directory, () => true, compute) : compute()
 }
 
-/** Items whose ID and description together contain every word; items with all words in the ID are listed first. */
+/** Tools whose ID and description together contain every word; tools with all words in the ID are listed first. */
 function search({ directory, items }: KeptProject, words: readonly string[]): readonly FoundItem[] {
   const wanted = words.map((word) => formOf(word).toLowerCase())
   const all = items.of(

@@ -8,8 +8,8 @@ import { outline } from './outline.ts'
 import { cuts, shortened, shortenedFacts, type Cut } from './shorten.ts'
 
 /**
- * Maximum number of bytes of text and structured content; 6,000 with the fields that the library adds (up to 112
- * bytes). At three bytes per token, that is 2,000 tokens; few tokenizers need more.
+ * Maximum number of bytes of text and structured content; at most 6,000 with the fields that the library adds (up to
+ * 112 bytes). At three bytes per token, that is 2,000 tokens; few tokenizers need more.
  */
 export const answerBytes = 5_880
 const headlineCharacters = 600

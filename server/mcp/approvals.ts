@@ -6,15 +6,15 @@ export const approvalSeconds = 300
 /** Maximum number of open questions; a new question then replaces the oldest. */
 const mostOpen = 100
 
-/** The signed state that the client returns: the question's ID, and a digest of the shown text. */
+/** The signed state that the client returns: the question's ID, and the digest of the action. */
 export interface QuestionState {
   readonly nonce: string
   readonly digest: string
 }
 
 /**
- * The validity of a user's answer. `unknown`: no question with this nonce is open. `differs`: the question showed
- * another text.
+ * The validity of a user's answer. `unknown`: no question with this nonce is open. `differs`: the question was about an
+ * action with another digest.
  */
 export type Worth = 'good' | 'unknown' | 'differs'
 
@@ -39,7 +39,7 @@ export class Approvals {
     return this.codec.mint({ nonce, digest })
   }
 
-  /** Use up an answer, even a refusal. It is valid only for the text that the user saw. */
+  /** Use up the question of an answer, even of a refusal. The answer is valid only for the action of its question. */
   take({ nonce, digest }: QuestionState, wanted: string): Worth {
     if (!this.#open.delete(nonce)) return 'unknown'
     return digest === wanted ? 'good' : 'differs'

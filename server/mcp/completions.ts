@@ -16,7 +16,9 @@ import type { Workplace } from './workplace.ts'
 /** The protocol's limit for the values of one completion. */
 const mostValues = 100
 
-/** Completes the arguments of prompts and resource addresses: item IDs, languages, files, pages and lessons. */
+/**
+ * Completes the arguments of prompts and resource addresses: item IDs, projects, languages, files, rules and lessons.
+ */
 export function addCompletions(server: McpServer, workplace: Workplace): void {
   server.server.setRequestHandler('completion/complete', ({ params }) => {
     const { ref, argument } = params

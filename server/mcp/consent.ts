@@ -17,7 +17,7 @@ interface Question {
   readonly title: string
   /** All effects of the action. */
   readonly shown: readonly string[]
-  /** The digest of all shown effects. */
+  /** The digest of everything that the approval covers. */
   readonly digest: string
   /** Whether the run has further effects that are unknown in advance; the user can allow those, too. */
   readonly fillsIn: boolean
@@ -29,7 +29,7 @@ interface Answers {
   readonly approved: (mayFillIn: boolean) => CallToolResult | Promise<CallToolResult>
   /** The answer that nothing was done, with further facts. */
   readonly notDone: (because: string, facts: Facts) => CallToolResult
-  /** The answer for a client that cannot ask the user. */
+  /** The answer if the client cannot ask the user, or if the question is too long. */
   readonly withoutPerson: { readonly because: string; readonly facts: Facts }
 }
 
@@ -38,7 +38,7 @@ const questionCharacters = 20_000
 
 /**
  * Ask the user, and do the action only after approval. The answer must belong to a question of this server, can be used
- * once, and is valid only for the shown text. The arguments of the model never count as an answer.
+ * once, and is valid only for an action with the same digest. The arguments of the model never count as an answer.
  */
 export async function ifApproved(
   question: Question,

@@ -25,7 +25,8 @@ export function received(text: string): string {
   const inside = (path: readonly string[]) => (exact.kind === 'parsed' ? nodeAt(exact.document, path) : undefined)
   const call = objectAt(message, ['params', 'arguments'])
   const parameters = inside(['params', 'arguments', 'parameters'])
-  // Parameters that exceed the digit or depth limit stay a string, which the argument check refuses.
+  // If the message exceeds the digit or depth limit, the problem replaces the parameters, and the argument check
+  // refuses it.
   if (call?.['parameters'] !== undefined && typeof call['parameters'] !== 'string')
     call['parameters'] = exact.kind === 'parsed' ? parameters && encodeValue(plain(parameters)) : exact.problem
   for (const path of idPlaces) {
@@ -39,7 +40,7 @@ export function received(text: string): string {
   return JSON.stringify(message)
 }
 
-/** The value in place of parameters that are nested too deep, so that their message is refused. */
+/** Replaces the `params` of a message that are nested too deep. Such a message is refused with this text. */
 export const tooDeep = `nested deeper than ${limits.documentDepth} levels`
 
 /** Replaces members that are nested too deep, because JavaScript's JSON reads deeper values than it can write. */
@@ -57,14 +58,17 @@ function isDeep(value: unknown): boolean {
   return true
 }
 
-/** The JSON text of each message in a batch (protocol 2025-03-26); none for invalid JSON. */
+/** The JSON text of each message in a batch (protocol 2025-03-26); none if the text is not a valid JSON array. */
 export function partsOf(text: string): readonly string[] {
   const read = parseJson(text, { depth: limits.documentDepth })
   const list = read.kind === 'parsed' && read.document.kind === 'list' ? read.document.items : []
   return list.map(({ start, end }) => text.slice(start, end))
 }
 
-/** Removes null members: many clients send null for a value that is not set. Null inside `parameters` is a value. */
+/**
+ * Removes null members and an empty list as `params`: many clients send them for a value that is not set. Null inside
+ * `parameters` is a value.
+ */
 function withoutNulls(message: Record<string, unknown>): void {
   if (!('method' in message)) return
   const { params } = message
@@ -177,14 +181,11 @@ export class ExactLines extends Transform {
     this.#length = 0
     const [, head = '', text = '', end = ''] = /^((?:data: ?)?)(.*?)(\r?\n?)$/s.exec(line) ?? []
     const changed = this.#change(text)
-    // A batch holds back the lines of its answers.
+    // A message that becomes empty, such as an answer that waits for its batch, has no line.
     if (changed !== '' || text === '') this.push(`${head}${changed}${end}`)
   }
 
-  /**
-   * Passes on the start of an oversized line unchanged. The rest of the line is treated as a line, but is never parsed as
-   * a message.
-   */
+  /** Passes on the start of an oversized line unchanged. The rest is converted like a separate line. */
   #release(): void {
     for (const piece of this.#pieces) this.push(piece)
     this.#pieces = []

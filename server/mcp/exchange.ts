@@ -30,7 +30,7 @@ export class Exchange {
     this.#write = write
   }
 
-  /** The lines for the library; empty if this class already answered. */
+  /** The lines for the library; empty for a blank line, or if this class answers instead. */
   incoming(text: string): string {
     if (text.trim() === '') return ''
     if (!/^\s*\[/.test(text)) return this.#one(text, this.#write)
@@ -73,7 +73,7 @@ export class Exchange {
     return line
   }
 
-  /** Cancels a request. It gets no answer, so its batch does not wait for it. */
+  /** Called when the client cancels a request. It gets no answer, so its batch does not wait for it. */
   #cancel(id: unknown): void {
     for (const batch of this.#batches) if (batch.waiting.delete(id)) this.#finish(batch, this.#write)
   }
@@ -85,7 +85,7 @@ export class Exchange {
   }
 }
 
-/** A message, if the library would accept it. */
+/** The value as a message; undefined if the library would refuse it. */
 function messageOf(value: unknown): JSONRPCMessage | undefined {
   try {
     return parseJSONRPCMessage(value)
@@ -94,7 +94,7 @@ function messageOf(value: unknown): JSONRPCMessage | undefined {
   }
 }
 
-/** The ID of the request that a library message answers. */
+/** The ID of the request that a library message answers; undefined for other messages. */
 function answeredId(text: string): unknown {
   const message = jsonOf(text)
   return isObject(message) && !('method' in message) ? message['id'] : undefined

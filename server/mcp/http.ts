@@ -25,7 +25,10 @@ export function mcpRoute(workplace: Workplace, onError: (error: Error) => void) 
   }
 }
 
-/** A request with a converted body, and this body as a value; undefined if it is not valid JSON. */
+/**
+ * A POST request with a converted body, and the value of this body; undefined if it is not valid JSON. Other requests
+ * stay unchanged.
+ */
 async function exactRequest(request: Request): Promise<{ readonly request: Request; readonly body: unknown }> {
   if (request.method !== 'POST') return { request, body: undefined }
   const headers = new Headers(request.headers)

@@ -12,7 +12,7 @@ export class LongLines extends Transform {
   #start: Buffer = Buffer.alloc(0)
   #end: Buffer = Buffer.alloc(0)
 
-  /** @param refused Called with the ID of each skipped request; null if the ID is unknown. */
+  /** @param refused Called for each skipped line with the ID of its request; null if the ID is unknown. */
   constructor(refused: (id: number | string | null) => void) {
     super()
     this.#refused = refused

@@ -16,12 +16,12 @@ export const policyFile = 'rye-chain.yaml'
 /** Maximum number of `.ai` files that a policy can cover. */
 const mostFiles = 20_000
 
-/** The items that agents may run without approval, after the user confirmed this exact policy. */
+/** A project's policy: the items that agents may run without approval, once the user has confirmed this digest. */
 export interface Policy {
   readonly allow: readonly string[]
   /**
-   * The digest of the project's path, its whole policy file, `.env`, and every file in `.ai` in all spaces: a code
-   * change changes the digest.
+   * The digest of the project's path, its whole policy file, `.env`, and every file in `.ai` in all spaces, except
+   * lockfiles and `__pycache__`: a change to the code changes the digest.
    */
   readonly digest: string
   readonly covered: Covered
@@ -30,13 +30,13 @@ export interface Policy {
 /** The files that a policy covers. */
 interface Covered {
   readonly project: string
-  /** The digest of each file's content, by its path; null for a missing file. */
+  /** The digest of each file's content, by its path; null if it cannot be read. */
   readonly files: ReadonlyMap<string, string | null>
 }
 
 /**
- * The `mcp: {allow: [ITEM]}` of a project's `rye-chain.yaml`; undefined if it has none. `spaces` are the folders of its
- * other spaces.
+ * The `mcp: {allow: [ITEM]}` of a project's `rye-chain.yaml`; undefined without it, or if the file cannot be read.
+ * `spaces` are the folders of its other spaces.
  * @throws ReportedError for an invalid file or policy
  */
 export function readPolicy(project: string, spaces: () => readonly string[]): Policy | undefined {
@@ -64,8 +64,8 @@ function coverage(project: string, own: Buffer, spaces: readonly string[]): Pick
 }
 
 /**
- * Whether a policy covers every file that was read. In the project, it covers the files in `.ai` except lockfiles, the
- * policy file and `.env`. In other spaces, it covers all files.
+ * Whether a policy still applies to the files that were read: covered files have their confirmed content, and all
+ * others are in the project, as lockfiles or outside `.ai`.
  */
 export function isCovered(
   { covered: { project, files } }: Policy,
@@ -79,7 +79,10 @@ export function isCovered(
   })
 }
 
-/** Every file in `.ai`, at any depth, except lockfiles, which the runs themselves write. */
+/**
+ * Every file in `.ai`, at any depth, except `__pycache__` and the lockfiles, which runs write. The search ends above
+ * `mostFiles` files.
+ */
 function aiFiles(space: string): readonly string[] {
   const found: string[] = []
   const open = ['.ai']
@@ -109,7 +112,7 @@ function contentDigest(path: string): string | null {
   return bytes === undefined ? null : sha256(bytes)
 }
 
-/** The target of a path, if it is a link. */
+/** The target of a path if it is a link; otherwise null. */
 function linkAt(path: string): string | null {
   try {
     return readlinkSync(path)

@@ -9,7 +9,7 @@ const mostListed = 400
 /** Maximum size of a readable file in bytes. */
 const mostBytes = 4 * 1024 * 1024
 
-/** The first files in a project's `.ai`, by their real paths. */
+/** At most `mostListed` files in a project's `.ai`, sorted by path, without symlinks, keys and `__pycache__`. */
 export function filesOf(project: string): readonly string[] {
   const found: string[] = []
   const open = [join(project, '.ai')]
@@ -24,14 +24,15 @@ export function filesOf(project: string): readonly string[] {
   return found.sort().slice(0, mostListed)
 }
 
-/** The real path of a file in a project's `.ai`, unless it is a key. */
+/** The real path of a file in a project's `.ai`; undefined for a key and for every other path. */
 export function projectFile(roots: Roots, path: string): string | undefined {
   const real = roots.inside(path)
   return real === undefined || !real.includes('/.ai/') || isKeyPath(real) ? undefined : real
 }
 
 /**
- * The text of a file in a project's `.ai`, after following links; undefined for a file that agents may not read.
+ * The text of a file in a project's `.ai`, after following links; undefined for a file that is too large or that agents
+ * may not read.
  */
 export function readProjectFile(roots: Roots, path: string): string | undefined {
   const real = projectFile(roots, path)

@@ -12,7 +12,7 @@ import { ReportedError } from '../project/reported-error.ts'
 
 const text = (about: string) => v.pipe(v.string(), v.maxLength(4_000), v.description(about))
 const projectPath = v.optional(text('Folder with .ai. Default: the first root'))
-/** Maximum number of findings that a prompt explains. */
+/** Maximum number of problem codes that a prompt explains. */
 const mostExplained = 4
 
 const whyNotName = 'why-does-this-not-run'
@@ -107,7 +107,10 @@ function toWrite(
   ].join('\n')
 }
 
-/** The result of a prompt; a refusal by the project replaces the description of its state. */
+/**
+ * The result of a prompt.
+ * @throws ProtocolError with the reason if the project or the call is refused
+ */
 function promptResult(work: () => string): GetPromptResult {
   try {
     return { messages: [{ role: 'user', content: { type: 'text', text: work() } }] }

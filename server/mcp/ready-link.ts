@@ -15,7 +15,7 @@ export interface LinkRequest {
   readonly page: string | undefined
 }
 
-/** A link that is created after the user approves its contents. */
+/** A link that the agent receives, after the user's approval if it contains suspected secrets. */
 export interface ReadyLink {
   /** The suspected secrets in the link, with a digest of all contents; null if the link needs no approval. */
   readonly consent: { readonly digest: string; readonly shown: readonly string[]; readonly commandLine: string } | null

@@ -18,8 +18,8 @@ export function listByPages(server: McpServer, list: () => readonly Resource[]):
 }
 
 /**
- * The resources after a cursor that fit on one page. The cursor is the address of the last listed resource, so a
- * changed list skips none.
+ * The resources after a cursor that fit on one page. The cursor is the address of the last listed resource, so a change
+ * to earlier resources does not shift the next page.
  */
 function pageAfter(all: readonly Resource[], cursor: string | undefined): ListResourcesResult {
   const last = cursor ? addressIn(cursor) : ''

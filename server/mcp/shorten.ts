@@ -20,7 +20,7 @@ export const cuts: readonly [Cut, ...Cut[]] = [
   { text: 40, items: 1, names: 8, depth: 3 },
 ]
 
-/** Shorten all parts of an object that exceed a cut; each shortened part shows how much is missing. */
+/** Shorten all parts of an object that exceed a cut; `…` marks each shortened part. */
 export function shortenedFacts(facts: Facts, cut: Cut): Facts {
   return Object.fromEntries(shortEntries(Object.entries(facts), cut))
 }
@@ -48,7 +48,7 @@ export function shortened(value: JsonValue, cut: Cut): JsonValue {
   return left === 0 ? kept : [...kept, `… ${left} more`]
 }
 
-/** The start and the end of a string, because errors are usually at the end. */
+/** A string; if it is too long, only its start and its end, because errors are usually at the end. */
 function shortText(text: string, { text: most }: Cut): string {
   if (text.length <= most) return text
   const head = partOf(text, 0, Math.ceil((most * 2) / 3))

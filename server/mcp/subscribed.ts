@@ -3,7 +3,7 @@ import { basename, dirname, join } from '../disk-paths.ts'
 
 /** Maximum number of subscriptions at the same time. */
 export const mostSubscriptions = 200
-/** Milliseconds from a change to its report, because one save is often several changes. */
+/** Milliseconds from the last change of a file to its report, because one save is often several changes. */
 const quiet = 50
 
 /** Reports a change to a file. */

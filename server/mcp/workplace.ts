@@ -94,7 +94,7 @@ export class Workplace {
   }
 }
 
-/** Whether the disk caused an error: no permission, no space, or a file that was removed meanwhile. */
+/** Whether a system call failed, for example because of a missing permission, a full disk or a removed file. */
 function isOfDisk(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'code' in error
 }

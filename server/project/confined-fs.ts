@@ -35,7 +35,7 @@ export function confinedFs(mayRead: (real: string) => boolean): DiskFs {
   }
 }
 
-/** A file tree that does not open files with private keys. */
+/** A file tree that does not return files with private keys. */
 export function withoutKeys(tree: FileTree): FileTree {
   return {
     list: (path) => tree.list(path),

@@ -28,7 +28,7 @@ const unblocked: DiskFs = {
 export interface Directory {
   readonly workspace: Workspace
   readonly machine: Machine
-  /** Functions that read files of the project as the workspace reads them. */
+  /** Functions that read files as the workspace of a user reads them; they do not apply the limits of an agent. */
   readonly disk: DiskFs
   /** The home directory of the user who runs the command. */
   readonly home: string
@@ -36,9 +36,14 @@ export interface Directory {
   readonly file: ProjectFile
   /** The system bundles and their folders on disk. */
   readonly systems: readonly SystemFolder[]
-  /** A path for messages, relative to the current folder if it is on disk. */
+  /**
+   * A path for messages: relative to the current folder, but unchanged if it is not on disk or belongs to the product.
+   */
   shown(path: string): string
-  /** The path on disk, or undefined if the path does not exist there, such as in a missing user space. */
+  /**
+   * The path on disk, even if nothing is there; undefined for a path outside the mounted folders, such as in a missing
+   * user space.
+   */
   onDisk(path: string): string | undefined
   /** The path in the workspace for a path on disk, or undefined for a file outside the workspace. */
   inside(disk: string): string | undefined
@@ -172,7 +177,7 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'its symlinks are circular',
 }
 
-/** The reason why a folder with tools cannot be listed; undefined if it can. */
+/** The error code if `.ai` or its `tools` cannot be listed; undefined if they can, or if only `tools` is missing. */
 function treeProblem(folder: string): string | undefined {
   const problem = listProblem(folder)
   if (problem !== undefined) return problem
@@ -190,7 +195,8 @@ function listProblem(folder: string): string | undefined {
 }
 
 /**
- * The paths on disk of the project's own files. They never lead through symlinks, even if the disk changes meanwhile.
+ * Returns a function for the disk paths of the project's own files. Symlinks to the project folder are resolved once,
+ * before the first call.
  */
 export function ownPlaces({ onDisk }: Directory): (path: string) => string {
   const project = onDisk('/project') ?? '/project'

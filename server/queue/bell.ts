@@ -9,7 +9,7 @@ const LONGEST_MS = 1000
 
 /** A subscription to messages about new events of one run. */
 interface Ringing {
-  /** Resolves when the subscription is active, or when the signal aborts. */
+  /** Resolves when the subscription is active or has failed, or when the signal aborts. */
   readonly ready: Promise<void>
   /** Resolves when a message has arrived since the last call, after `LONGEST_MS`, or when the signal aborts. */
   next(): Promise<void>
@@ -27,11 +27,11 @@ export class Bell {
     redis.on('message', (channel: string) => this.#rings.get(channel)?.forEach((ring) => ring()))
   }
 
-  /** Subscribe to the news of a run, until the signal aborts. */
+  /** Subscribe to messages about new events of a run, until `stop` is called. */
   listen(id: string, signal: AbortSignal): Ringing {
     const channel = keys.news(id)
     const rings = this.#rings.get(channel) ?? new Set()
-    // The connection retries a failed subscription, and the maximum wait limits the delay.
+    // A failed subscription delays events by at most `LONGEST_MS`.
     const received = this.#received.get(channel) ?? this.#subscribe(channel)
     this.#rings.set(channel, rings)
     this.#received.set(channel, received)

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { bullPrefix, queueName } from './keys.ts'
 
-/** Milliseconds until a job that no worker could take is offered again. */
+/** Milliseconds until a job that a worker could not take is offered again. */
 const LATER_MS = 1000
 
 /** The BullMQ queue. A job is the turn of an accepted run whose data is already stored. */
@@ -41,7 +41,10 @@ export class Turns {
   }
 }
 
-/** Pass runs to this worker, up to its concurrency. If `take` throws, the run is offered again later. */
+/**
+ * Pass runs to this worker, up to its concurrency, once `run()` is called. If `take` throws, the run is offered again
+ * later.
+ */
 export function openTaker(
   options: Pick<WorkerOptions, 'connection' | 'concurrency'>,
   log: Logger,

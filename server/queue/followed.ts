@@ -11,7 +11,7 @@ export interface FollowParts extends EndingParts {
   readonly bell: Bell
   readonly watch: Watch
   readonly reconnectMs: number
-  /** The readers at this server, each with its position and a function that stops it. */
+  /** The readers at this server, each with its run, the number of its last event, and a function that stops it. */
   readonly readers: Map<symbol, { readonly id: string; readonly last: number; readonly stop: () => void }>
   /** Called when a reader disconnects or has received all events. */
   readonly onLeft: () => void
@@ -133,7 +133,7 @@ async function* eventsOf(
   }
 }
 
-/** Stop following a run when its page closes. The run ends when no server follows it. */
+/** After the time in which a reader can reconnect, cancel the run if no server follows it. */
 function leaveLater(parts: FollowParts, id: string): void {
   const { store, host, reconnectMs } = parts
   const look = async (): Promise<void> => {

@@ -5,10 +5,7 @@ import { join } from '../disk-paths.ts'
 import { realPlace } from '../project/inside.ts'
 import { removeFile, writeWhole } from '../project/write-whole.ts'
 
-/**
- * Milliseconds after which a mark is removed: by then, the process of the mark has ended, and this process has recorded
- * at least the same count.
- */
+/** Milliseconds without a change after which a new process removes a mark. It first records at least the same count. */
 const KEPT_MS = 24 * 60 * 60_000
 
 /**
@@ -40,7 +37,7 @@ export class HighMark {
     return this.#seen
   }
 
-  /** Record a count received from Redis. */
+  /** Record a count received from Redis if it is the largest so far. */
   saw(count: number): void {
     if (!(count > this.#seen)) return
     this.#seen = count

@@ -14,8 +14,8 @@ export async function demandedLevel(redis: Redis): Promise<SandboxLevel> {
 }
 
 /**
- * Set the level that a server requires of workers. Returns the strongest level that any server requires, which applies
- * to all workers.
+ * Require at least this level of the queue's workers. Returns the strongest level that any server requires, which
+ * applies to all workers.
  */
 export async function demandLevel(redis: Redis, level: SandboxLevel): Promise<SandboxLevel> {
   const said = await redis.get(keys.level)

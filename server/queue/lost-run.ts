@@ -10,10 +10,10 @@ import type { Turns } from './bull.ts'
 import type { RunStore } from './run-store.ts'
 import { unpackHead } from './waiting-run.ts'
 
-/** Maximum number of characters of a lost run's output that are shown. */
+/** Maximum number of characters that are shown per output stream of a lost run. */
 const MOST_LENGTH = 1024 * 1024
 
-/** The ending of a run whose data cannot be read. */
+/** The ending of a run whose data cannot be read or does not match its digest. */
 export const damaged = { kind: 'not-started', reason: 'The worker received damaged data for this run.' } as const
 
 /** The result of a run whose data cannot be read, so its client still receives a result. */
@@ -71,7 +71,7 @@ async function printedBy(store: RunStore, id: string): Promise<Printed> {
   }
 }
 
-/** R14.2: the result of a run that was lost in transit. */
+/** R14.2: the result of a lost run, with its output so far. */
 export async function lostResult(
   head: Pick<AwaitedRun, 'call' | 'graph'> | undefined,
   { stdout, stderr }: Printed,

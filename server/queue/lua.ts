@@ -2,17 +2,20 @@ import { prefix } from './keys.ts'
 import { Script } from './redis.ts'
 
 /**
- * A step that several processes must not perform at the same time is one script inside Redis. A script can arrive twice, because
- * a lost connection sends its commands again: the second time has no effect. Keys, all under the prefix:
+ * A step that several processes must not perform at the same time is one script inside Redis. A script can arrive
+ * twice, because a lost connection sends its commands again: the second time has no effect. Keys, all under the prefix:
  *
- * - `epoch`: `count` grows with every step of a run; runs with a `ticket` lower than `fence` are from a lost data set; `instance`
- * is trusted.
- * - `run:ID`: the run from its analysis to the expiry of its result; `:events` is its stream, `:words` the messages of users,
- * `:heard` a lease.
- * - `kept`: analyzed runs by expiry. `seats`, `seats:CLIENT`: seats of accepted runs, by expiry.
- * - `turns`: the last turn of each client; '' is the current one. `running`: run and worker. `old`: runs of a lost data set to
- * end.
- * - `workers`, `figures`, `ended`, `ended-bytes`, `level`, `hosted`, `files:SHA`, `rate:...`.
+ * - `epoch`: `count` grows with every step of a run; runs with a `ticket` lower than `fence` are from a lost data set;
+ *   `instance` is the trusted Redis process.
+ * - `run:ID`: the run from its analysis to the expiry of its result; `:events` is the stream of its events, `:words`
+ *   the messages of users that wait for its worker. `:heard` exists while a server follows the run.
+ * - `kept`: analyzed runs by expiry. `seats`, `seats:CLIENT`: waiting and running runs by expiry, in total and per
+ *   client.
+ * - `turns`: the last turn of each client; '' is the highest turn that has started. `running`: the worker of each
+ *   running run. `old`: runs of a lost data set that must still be ended.
+ * - `workers`: the last heartbeat of each worker. `level`, `hosted`: the requirements for workers.
+ * - `ended`: ended runs by expiry. `ended-bytes`: their sizes; '' is the total. `figures`: counters for metrics.
+ * - `files:SHA`: files that several runs share. `rate:...`: rate limits. `probe`: tests whether Redis accepts writes.
  */
 const common = `
 local P = '${prefix}'
@@ -46,7 +49,8 @@ local function addEvent(id, event, text)
   call('XADD', runOf(id) .. ':events', number .. '-0', 'e', event, 'd', text)
   call('PUBLISH', runOf(id) .. ':news', number)
 end
--- Keep a waiting run for this time in ms; all its keys expire afterwards. With '+inf', keep a running run without a limit.
+-- Keep a waiting run for this time in ms; afterwards, its data, events and seats expire. With '+inf', keep a running
+-- run without a limit.
 local function hold(id, client, ms)
   local isRunning = ms == '+inf'
   for _, key in ipairs({ runOf(id), runOf(id) .. ':events' }) do
@@ -69,5 +73,5 @@ end
 `
 
 export const script = (text: string): Script => new Script(`#!lua\n${common}${text}`)
-/** A script that frees more memory than it uses, so it can also run when Redis is full. */
+/** A script that needs little or no additional memory, so it can also run when Redis is full. */
 export const freeing = (text: string): Script => new Script(`#!lua flags=allow-oom\n${common}${text}`)

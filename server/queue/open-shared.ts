@@ -20,7 +20,10 @@ export interface SharedPlace {
   readonly openLimiter: OpenLimiter
 }
 
-/** Connect to the configured queue, and set the requirements for its workers there. */
+/**
+ * Connect to the configured queue, and set the requirements for its workers there.
+ * @throws Error, for users, if Redis does not respond or refuses a command
+ */
 export async function openShared(config: ServerConfig, log: Logger): Promise<SharedPlace> {
   const place = { url: config.queue, onError: (error: Error) => log.warn({ error }, 'redis') }
   const redis = openRedis(place)

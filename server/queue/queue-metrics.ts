@@ -76,12 +76,12 @@ export function openQueueMetrics(registry: Registry, { store, watch, readers }: 
   return { redisFailed: () => errors.inc() }
 }
 
-/** The bucket bounds of waits are stored in milliseconds, and shown in seconds. */
+/** The value of a label. The bucket bounds of waiting times are stored in milliseconds, but shown in seconds. */
 function labelOf(label: 'ending' | 'le', text: string): string {
   return label === 'ending' ? text : text === 'count' ? '+Inf' : String(Number(text) / 1000)
 }
 
-/** Ignores a failed request for a metric: without Redis, this metric is missing, but the others are still reported. */
+/** Ignore a failed request for a metric: without Redis, it keeps its last values, and the others are still reported. */
 function asked(ask: () => Promise<void>): Promise<void> {
   return ask().catch(() => {})
 }

@@ -5,8 +5,8 @@ import type { RunStore } from './run-store.ts'
 import type { Watch } from './watch.ts'
 
 /**
- * The state of a queue. A small write tests whether its Redis accepts writes; if it does not, the status contains the
- * reason.
+ * The state of a queue. A small write tests whether its Redis accepts writes; if it does not, or if no worker accepts
+ * runs, the status contains the reason.
  */
 export async function queueStatus(store: RunStore, watch: Watch): Promise<RunServiceStatus> {
   const { workers } = watch

@@ -12,7 +12,9 @@ export interface RedisPlace {
   onError(error: Error): void
 }
 
-/** A connection that reconnects automatically, without a time limit. */
+/**
+ * A connection that reconnects automatically, without a time limit. Commands fail after `answerMs`; null for no limit.
+ */
 export function openRedis({ url, onError }: RedisPlace, answerMs: number | null = ANSWER_MS): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
@@ -42,7 +44,7 @@ export class Script {
     try {
       return replyOf(await redis.evalsha(this.#sha, 0, ...args))
     } catch (error) {
-      // A restarted Redis no longer has the script.
+      // A new or restarted Redis does not have the script.
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
       return replyOf(await redis.eval(this.#text, 0, ...args))
     }

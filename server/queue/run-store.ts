@@ -21,9 +21,9 @@ import type { PackedRun } from './waiting-run.ts'
 const RESULTS_KEPT = 10_000
 /** Seconds that a run and its shared files can wait for a worker. */
 const WAIT_SECONDS = 6 * 60 * 60
-/** Number of events per fetch for one reader. */
+/** Maximum number of events per fetch for one reader. */
 export const PAGE = 32
-/** Maximum number of messages that wait for a worker; each heartbeat fetches them. */
+/** Maximum number of messages to a run that wait for its worker; further `steer` messages are refused. */
 const WAITING_MESSAGES = 16
 
 interface RunFacts {
@@ -68,7 +68,7 @@ interface Batch {
   readonly events: readonly SentEvent[]
 }
 
-/** The runs of all servers and workers in Redis, where every change is one atomic step. */
+/** The runs of all servers and workers in Redis, where every change of a run is one atomic step. */
 export class RunStore {
   readonly redis: Redis
   readonly #config: ServerConfig
@@ -80,7 +80,10 @@ export class RunStore {
     this.#mark = mark
   }
 
-  /** Store an analyzed run until it is confirmed. Returns false if this run alone exceeds the limit. */
+  /**
+   * Store an analyzed run until it is confirmed, expires, or is dropped in favor of newer runs. Returns false if this
+   * run alone exceeds the limit.
+   */
   async keep(id: string, run: AskedRun, { head, files, shared }: PackedRun): Promise<boolean> {
     const { pending_seconds, client_pending_runs, pending_runs, pending_bytes } = this.#config
     if (shared && (await this.redis.expire(keys.files(shared.sha), WAIT_SECONDS)) === 0)
@@ -96,17 +99,17 @@ export class RunStore {
     return Number(count)
   }
 
-  /** The files of a digest, which several runs can share; null if no run has them. */
+  /** The shared files with this digest; null if Redis does not have them. */
   shared(sha: string): Promise<string | null> {
     return this.redis.get(keys.files(sha))
   }
 
-  /** The data of a run, without its files; null if the run has ended. */
+  /** The data of a run, without its files; null if the run has ended or is unknown. */
   head(id: string): Promise<string | null> {
     return this.redis.hget(keys.run(id), 'head')
   }
 
-  /** Accept a confirmed run. Call `seat` after the run has its job. */
+  /** Accept a confirmed run. Call `seat` after the run has its job. The turn is 0 if the run has already started. */
   async accept(id: string, { client, digest }: AskedRun, estimateMs: number): Promise<Accepted> {
     const { queue_length, client_runs, runs_per_minute, reconnect_seconds, pending_seconds } = this.#config
     const bounds = [queue_length, client_runs, Math.max(1, runs_per_minute), RUNS_SECONDS]
@@ -154,9 +157,9 @@ export class RunStore {
   }
 
   /**
-   * Set the ending of a run. The last events are added in the same step. If Redis is full, the output is omitted.
-   * Returns false if the run already has an ending or belongs to another worker, and undefined if other events must be
-   * added first.
+   * Set the ending of a run, and add its `last` events in the same step. Without `last`, the output is omitted if Redis
+   * is full; with `last`, a full Redis is an error. Returns false if the run already has an ending or belongs to
+   * another worker, and undefined if other events must be added first.
    */
   async end(
     { id, token }: { readonly id: string; readonly token: string },
@@ -199,7 +202,7 @@ export class RunStore {
     }))
   }
 
-  /** Request the end of a run. Returns its state. */
+  /** Request the end of a run. Returns its state; `ended` also if the run is unconfirmed or unknown. */
   async cancel(id: string): Promise<'waiting' | 'running' | 'ended'> {
     const state = await scripts.askCancel.run(this.redis, id)
     return state === 'waiting' || state === 'running' ? state : 'ended'
@@ -286,9 +289,9 @@ export interface Overview {
   /** Whether runs can start, because the data set is known not to be an older copy. */
   readonly isTrusted: boolean
   readonly meanMs: number
-  /** Runs of a lost data set without an ending. */
+  /** Runs of a lost data set that have not ended, at most 500. */
   readonly old: readonly string[]
-  /** Runs, each with its worker. */
+  /** Runs that workers have taken, each with its worker. */
   readonly running: ReadonlyMap<string, string>
   /** Workers, each with its last heartbeat. */
   readonly workers: ReadonlyMap<string, string>

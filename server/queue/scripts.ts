@@ -1,8 +1,9 @@
 import { freeing, script } from './lua.ts'
 
 /**
- * Store an analyzed run. ARGV: id, seen, head, files, client, session, digest, level, validity in ms, maximum number of
- * runs per client and in total, maximum total bytes.
+ * Store an analyzed run, and drop the oldest runs above the limits. Returns the ticket of the run; 0 if the run alone
+ * exceeds the total bytes. ARGV: id, seen, head, files, client, session, digest, level, validity in ms, maximum number
+ * of runs per client and in total, maximum total bytes.
  */
 export const keepRun = script(`
 local id, client = ARGV[1], ARGV[5]
@@ -45,9 +46,9 @@ return ticket
 
 /**
  * Accept a confirmed run: it receives a seat and a turn. Runs of one client are whole turns apart, so a flood delays
- * only its own client. The seat expires when the confirmation would have, unless `seatRun` renews it once the job
- * exists. ARGV: id, seen, client, digest, maximum number of waiting runs, of seats per client, and of starts per client
- * in a period; that period in seconds; ms of the seat and of the followers' lease; estimated wait.
+ * only its own client. The seat expires soon, unless `seatRun` renews it once the job exists. ARGV: id, seen, client,
+ * digest, maximum number of waiting runs, of seats per client, and of starts per client in a period; that period in
+ * seconds; ms of the seat and of the followers' lease; the estimated waiting time in ms.
  */
 export const acceptRun = script(`
 local id, client, run = ARGV[1], ARGV[3], runOf(ARGV[1])
@@ -85,9 +86,9 @@ return 1
 
 /**
  * Take the marker before the process is started: only the worker that receives the marker executes the run. A run that
- * this worker cannot run now is deferred, and so is a run of a lost data set: the watch ends such runs. A run that no
- * server follows is dropped. ARGV: id, seen, worker, token, 'hosted' if the worker is, then the levels that it
- * provides.
+ * this worker cannot run now is deferred, and so is a run of a lost data set: the watch ends such runs. For a run that
+ * no server follows, the script returns the number of such attempts. ARGV: id, seen, worker, token, 'hosted' if the
+ * worker is, then the levels that it provides.
  */
 export const takeRun = script(`
 local id, token, run = ARGV[1], ARGV[4], runOf(ARGV[1])
@@ -119,7 +120,7 @@ return taken(step())
 
 /**
  * Add events that were not added before: `first` is the number of the first event in the worker's own count, `from` its
- * index in ARGV.
+ * index in ARGV. Events beyond `most` bytes are counted but dropped.
  */
 const adding = `
 local function addEvents(id, run, first, most, question, from)
@@ -141,8 +142,9 @@ local function hasGap(run, first) return first > tonumber(call('HGET', run, 'app
 `
 
 /**
- * Add events of a run. Returns 0 if the run accepts no more events. ARGV: id, token, number of the first event in the
- * worker's own count, maximum total bytes, the open question ('' unchanged, '-' none), then alternating event and text.
+ * Add events of a run. Returns 0 if the run accepts no more events or earlier events are missing. ARGV: id, token,
+ * number of the first event in the worker's own count, maximum total bytes, the open question ('' unchanged, '-' none),
+ * then alternating event and text.
  */
 export const appendEvents = script(`${adding}
 local id, run, first = ARGV[1], runOf(ARGV[1]), tonumber(ARGV[3])
@@ -188,7 +190,8 @@ return { 1, step() }
 /**
  * Set the ending of a run. ARGV: id, token of its worker ('' while it waits), ending, result, its duration in ms (''
  * for none), the maximum age, number and bytes of stored ended runs; then, if last events are passed, the arguments for
- * adding them. Returns -1 if other events must be added first.
+ * adding them. Returns a pair: 1 if the ending was set, 0 if the run has already ended or belongs to another worker, -1
+ * if other events must be added first; then the count of steps, or 0.
  */
 export const endRun = script(ending)
 /** The same script as `endRun`, for a full Redis; the result must be small. */

@@ -1,7 +1,7 @@
 /** Maximum number of shared file sets that a worker caches; a bundle has few versions. */
 const MOST = 8
 
-/** Files that several runs share; each worker fetches them once. */
+/** Files that several runs share. Each worker caches the sets that it used last. */
 export class SharedFiles {
   readonly #fetch: (sha: string) => Promise<string | null>
   readonly #kept = new Map<string, string>()

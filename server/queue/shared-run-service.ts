@@ -17,7 +17,9 @@ import { RunStore } from './run-store.ts'
 import { packRun, unpackHead } from './waiting-run.ts'
 import { Watch } from './watch.ts'
 
-/** Milliseconds that a confirmed run waits while the servers compare a restarted Redis with the known counts. */
+/**
+ * Maximum milliseconds that a confirmed run waits while the servers compare a restarted Redis with the known counts.
+ */
 const COMPARED_MS = 8000
 
 export interface QueueConnections {
@@ -88,7 +90,7 @@ class Reading {
   isStopping = false
   #onLeft = (): void => {}
 
-  /** Record that a reader has disconnected. */
+  /** Called when a reader has disconnected or received all events. */
   left(): void {
     this.#onLeft()
   }
@@ -108,7 +110,7 @@ class Reading {
 }
 
 /**
- * Accept a confirmed run, or return the limit that it would exceed. An accepted run has its turn and its seat.
+ * Accept a confirmed run, or return why it is not accepted. An accepted run has its turn and its seat.
  * @throws Refusal while the queue checks its data after a restart, and for too many requests
  */
 async function beginRun(parts: FollowParts, id: string, run: AwaitedRun): ReturnType<RunService['begin']> {

@@ -7,7 +7,7 @@ import type { HeartbeatReply, RunStore } from './run-store.ts'
 /** Maximum number of events per batch; the next batch contains the rest. */
 const BATCH = 64
 const RETRY_MS = 250
-/** Number of attempts to send events to a full Redis before they are dropped. */
+/** Number of retries before events that a full Redis refuses are dropped. */
 const FULL_TRIES = 8
 
 /** The part of the run store that receives events and endings. */
@@ -122,7 +122,7 @@ export class TakenRun implements RunPublisher {
         tries = 0
       } catch (error) {
         this.#log.warn({ run: this.id, error }, 'events')
-        // The ending is stored even if Redis is full, with as much output as fits.
+        // The ending is stored even if Redis is full, but these events are dropped.
         if (isFull(error) && ++tries > FULL_TRIES) this.#waiting.splice(0, events.length)
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }

@@ -8,7 +8,10 @@ export type UserMessage = { readonly number: number } & (
   | { readonly kind: 'steer'; readonly value: Message<'steer request'> }
 )
 
-/** Parse one message to a run. Returns an empty list if the message is invalid. */
+/**
+ * Parse one message to a run. Returns an empty list if the message is invalid.
+ * @throws SyntaxError if its text is not JSON
+ */
 export function readUserMessages(line: string): readonly UserMessage[] {
   const [, number, kind, text] = /^(\d+) (answer|steer) (.*)$/s.exec(line) ?? []
   if (kind === 'answer') {

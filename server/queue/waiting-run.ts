@@ -4,7 +4,10 @@ import { consentDigest } from '../engine/consent-digest.ts'
 import type { PendingRun } from '../run/pending.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
-/** A run as text for Redis: its head, its own files, and the digest of the files that it shares with other runs. */
+/**
+ * A run as text for Redis: its head, its own files, and the files that it shares with other runs, with their digest;
+ * null without shared files.
+ */
 export interface PackedRun {
   readonly head: string
   readonly files: string
@@ -27,12 +30,12 @@ export function packRun({ files: all, graph, ...run }: PendingRun): PackedRun {
   return { head: JSON.stringify(head), files: filesMessage(all.filter((file) => !isShared(file))), shared }
 }
 
-/** The data of a run, without its files; undefined if the data is damaged. */
+/** The data of a run, without its files; undefined if the data is missing or damaged. */
 export function unpackHead(text: string | null): RunHead | undefined {
   return unpack('waiting run', text)
 }
 
-/** The whole run; undefined if the digest does not match its plan and files. */
+/** The whole run; undefined if its files cannot be read, or if the digest does not match its plan and files. */
 export function unpackRun(head: RunHead, files: string, shared: string | null): PendingRun | undefined {
   const [own, common] = [unpack('run files', files), unpack('run files', shared ?? filesMessage([]))]
   if (!own || !common) return undefined

@@ -6,8 +6,8 @@ import type { Overview } from './run-store.ts'
 
 const LOOK_MS = 1000
 /**
- * Number of consecutive checks in which a worker can be silent, or in which this process leaves the comparison of an
- * unknown Redis to other servers.
+ * Number of consecutive checks after which a silent worker or run is lost, and after which an unknown Redis process is
+ * trusted.
  */
 const PATIENCE = 4
 
@@ -47,7 +47,10 @@ export class Watch {
     })
   }
 
-  /** The number of runs before a waiting run; 0 if a worker is already fetching it. */
+  /**
+   * The number of runs before a waiting run; 0 if it is not in the last read order, for example because a worker is
+   * already fetching it.
+   */
   placeOf(id: string): number {
     return Math.max(0, this.#places.indexOf(id))
   }
@@ -99,7 +102,7 @@ export class Watch {
   }
 }
 
-/** The contents of a worker's heartbeat. */
+/** The contents of a worker's heartbeat; empty without one. */
 function aboutIn(text: string | undefined): Readonly<Record<string, unknown>> {
   const about: unknown = JSON.parse(text ?? 'null')
   return isObject(about) ? about : {}

@@ -14,7 +14,10 @@ export interface StartedWorker {
   close(): Promise<void>
 }
 
-/** Read the settings of a worker: those of a server, in which `--concurrency` is `--runs-at-once`. */
+/**
+ * Read the settings of a worker: those of a server, with a required `--queue`, and with `--concurrency` as another name
+ * for `--runs-at-once`.
+ */
 export function readWorkerConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>) {
   const words = argv.map((word) => word.replace(/^--concurrency(?==|$)/, '--runs-at-once'))
   const read = readConfig(words, env)

@@ -27,7 +27,7 @@ const HOSTED_ONLY =
 /**
  * The reason why a worker may not serve a queue: its sandbox level is too low, or it does not require control groups.
  * Undefined if the worker may serve the queue.
- * @throws NoRedis at the first connection error.
+ * @throws NoRedis at the first connection error; another error if Redis reports a known problem
  */
 export async function levelProblem(place: RedisPlace, host: Host): Promise<string | undefined> {
   let fail = (_error: Error): void => {}
@@ -76,7 +76,7 @@ export function openWorker(host: Host, place: RedisPlace): RunningWorker {
       heartbeat.drain()
       const patience = config.shutdown_seconds * 1000
       const cancelLater = setTimeout(() => runs.forEach((run) => run.stop()), patience)
-      // An unreachable Redis does not delay the exit, because unreported runs end as lost.
+      // An unreachable Redis does not prevent the exit, because unreported runs end as lost.
       let late: NodeJS.Timeout | undefined
       await Promise.race([finish(), new Promise((resolve) => (late = setTimeout(resolve, patience + 2 * GRACE_MS)))])
       for (const timer of [cancelLater, late]) clearTimeout(timer)

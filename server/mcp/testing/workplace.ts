@@ -20,12 +20,12 @@ export interface TestPlace {
   close(): Promise<void>
 }
 
-/** A server without a sandbox: it starts no runs. */
+/** Makes servers without a sandbox, which start no runs. */
 export function placeWithout(): TestPlace {
   return placeOver(() => Promise.reject(new Error('nothing is run here')))
 }
 
-/** A server with the product's sandbox, at level full. */
+/** Makes servers with the product's sandbox, at level full. */
 export async function openPlace(): Promise<TestPlace> {
   const { sandbox, close } = await openTestSandbox()
   return { ...placeOver(() => Promise.resolve(sandbox)), close }

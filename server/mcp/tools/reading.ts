@@ -147,7 +147,7 @@ function planFacts(plan: Plan): Facts {
   return { command: [command, ...args], cwd, stdin, timeout, env_names: Object.keys(env), digest }
 }
 
-/** A finding without offsets, because line and column already locate it. */
+/** A provenance entry without offsets, because line and column already locate it. */
 function withoutOffsets(entry: object): object {
   return JSON.parse(
     JSON.stringify(entry, (name, value: unknown) =>
