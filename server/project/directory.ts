@@ -49,7 +49,7 @@ export interface Directory {
   inside(disk: string): string | undefined
   /** The folders of the spaces, which determine the files that can be copied and the locations of written files. */
   readonly folders: SpaceFolders
-  /** The current keys of the user and the spaces on disk. */
+  /** The key files that are currently in the home directory and in the spaces on disk. */
   keys(): KeyFiles
 }
 

@@ -23,7 +23,7 @@ export function fitting(globs: readonly string[]): (item_id: string) => boolean 
   return (item_id) => fits(item_id)
 }
 
-/** Maximum number of characters in a glob; the library throws for longer globs. */
+/** Maximum number of characters in a glob; the library throws for very long globs. */
 export const mostOfGlob = 4_000
 
 /** Whether a string is a valid glob of item IDs. */

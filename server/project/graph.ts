@@ -14,7 +14,7 @@ export interface ProjectGraph {
   readonly picture: GraphPicture
   /** The commands that the graph can reach, with the cost (R16.1); null if the item's ID names no graph. */
   readonly reach: GraphReach | null
-  /** The walks that the project stores as tests. */
+  /** The walk tests of the graph, with their coverage. */
   readonly walks: Pick<WalkTestReport, 'tests' | 'coverage'>
 }
 

@@ -15,7 +15,7 @@ export class Moved extends Error {
 export interface HeldFolder {
   /**
    * The folder's path for file operations.
-   * @throws Moved if the folder's original path now leads to another folder.
+   * @throws Moved if the system has no name for the open folder, and the original path now leads to another folder.
    */
   readonly path: string
   sync(): void
@@ -24,9 +24,9 @@ export interface HeldFolder {
 }
 
 /**
- * Work in the folder at this real path. Linux compares the opened folder with the expected one, and uses a name that
- * always refers to it. Other systems, and Linux without /proc, have no such names, so the path is checked before each
- * use.
+ * Work in the folder at this real path. On Linux, the opened folder is compared with the expected one, and has a name
+ * that always refers to it. Other systems, and Linux without /proc, have no such names, so the path is checked before
+ * each use.
  * @param names The folder with the names of open files, if the system has one.
  */
 export function holding<T>(folder: string, work: (held: HeldFolder) => T, names = openedNames): T {

@@ -31,7 +31,10 @@ export function uses(directory: Directory, word: string): FoundUses {
   return { target, ...index.of(items, target) }
 }
 
-/** The file that a word names, as a path on disk or in the workspace; undefined if it names none. */
+/**
+ * The file that a word names: an existing file of the workspace by its path on disk, or any absolute path as a
+ * workspace path; undefined for other words.
+ */
 function fileNamed(word: string, { inside, machine }: Directory): UseTarget | undefined {
   const disk = resolve(machine.cwd, word)
   const own = existsSync(disk) ? inside(disk) : undefined
@@ -58,7 +61,9 @@ function unknownTarget(word: string, { workspace }: Directory): ReportedError {
 /** The effects of a change that can be made. */
 type PossibleImpact = Extract<Impact, { kind: 'possible' }>
 
-/** Another environment of the same project: a dialect with its system space, a user space, or a world file. */
+/**
+ * Another environment of the same project: a dialect with its system space, a user space, a world file, or a variable.
+ */
 export type OtherWorld =
   | { readonly kind: 'dialect'; readonly dialect: DialectName }
   /** The folder that contains `.ai`, or null for no user space. */

@@ -41,7 +41,7 @@ export function realPlace(path: string): string | undefined {
 
 /**
  * The real path of a file to write in one of these folders, after following symlinks.
- * @throws WriteFault if the path is outside the folders or does not exist.
+ * @throws WriteFault if the path leads outside the folders or contains a broken symlink.
  */
 export function placeInside(roots: readonly string[], path: string): string {
   const real = realPlace(path)

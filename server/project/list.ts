@@ -26,7 +26,7 @@ export function list(directory: Directory): ListedItems {
 
 /**
  * The kind of a file (R1.7, R1.8), without parsing if possible, because parsing a large tree takes much longer than
- * listing it.
+ * listing it. An unreadable file counts as a tool.
  */
 function kindOf(path: string, { workspace, onDisk, disk }: Directory): ItemKind {
   const place = onDisk(path)

@@ -23,7 +23,7 @@ export function pageText({ file }: ManualPage): string {
   return readFileSync(join(productRoot, file), 'utf8')
 }
 
-/** The names in a product folder. */
+/** The names in a product folder; empty if the folder does not exist. */
 export function namesIn(folder: string): readonly string[] {
   const path = join(productRoot, folder)
   return existsSync(path) ? readdirSync(path) : []

@@ -27,8 +27,8 @@ export interface Migrated extends Migration {
 }
 
 /**
- * Move a project to another dialect: find what changes for each tool, and write the edits on request.
- * @throws ReportedError for the dialect of the project, for a glob without items, and for a file that cannot be
+ * Move a project to a newer dialect: find what changes for each tool, and write the edits on request.
+ * @throws ReportedError for a dialect that is not newer, for a glob without items, and for a file that cannot be
  * written.
  */
 export function migrateProject(

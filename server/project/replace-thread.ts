@@ -24,7 +24,10 @@ export class ReplaceThread {
     })
   }
 
-  /** Queue a file for replacement. Resolves when the queue has room for the next file, before this one is written. */
+  /**
+   * Queue a file for replacement. Resolves when the queue has room for the next file, which can be before this one is
+   * written.
+   */
   async replace(file: Replacement): Promise<void> {
     this.#files.push(file)
     if (this.#files.length < together) return
@@ -32,7 +35,7 @@ export class ReplaceThread {
     await this.#fewerThan(mostWaiting)
   }
 
-  /** Wait for all files; returns the errors by path. */
+  /** Wait for all files, and end the thread. Returns the errors by path. */
   async end(): Promise<ReadonlyMap<string, string>> {
     try {
       this.#send()

@@ -49,7 +49,7 @@ export function writingTrouble(error: unknown): string {
   return error.message
 }
 
-/** The code of a system error, such as `ENOENT`. */
+/** The code of a system error, such as `ENOENT`; empty for other errors. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

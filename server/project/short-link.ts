@@ -91,7 +91,7 @@ async function documentIn(response: Response, server: URL, patience: number): Pr
 
 /**
  * The whole body of a response.
- * @throws ReportedError if the server sends more than `limits.inputBytes` or stops in the middle
+ * @throws ReportedError if the server sends more than `limits.inputBytes`, stops in the middle or is too slow
  */
 async function textOf({ body }: Response, server: URL, patience: number): Promise<string> {
   const reader = body?.getReader()

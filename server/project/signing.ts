@@ -14,7 +14,8 @@ export function keyRoot(user: string | undefined, machine: Pick<Machine, 'cwd' |
 
 /**
  * The signing keys of the user.
- * @throws ReportedError with the command that creates them if there are none (R10.5).
+ * @throws ReportedError for missing keys, with the command that creates them (R10.5), and for unreadable or invalid
+ * keys.
  */
 export function signingKeys(root: string): KeyPair {
   const paths = signingKeyPaths(root)

@@ -30,7 +30,7 @@ export interface Spaces {
 
 /**
  * The spaces from the options, the project file or the machine, in this order; all commands use the same default.
- * @throws ReportedError for two system bundles with one ID
+ * @throws ReportedError for a missing or invalid folder, and for two system bundles with one ID
  */
 export function spacesOf(
   options: ProjectOptions,
@@ -71,7 +71,7 @@ export function mountsOf(project: string, { user, systems }: Spaces): readonly M
 }
 
 /**
- * The absolute path of a path from the user, in which `~` is the home directory.
+ * The absolute path of a path from the user, in which a leading `~` is the home directory.
  * @throws ReportedError for an empty path.
  */
 export function pathFromUser(word: string, named: string, from: string, machine: Pick<Machine, 'env'>): string {
@@ -139,8 +139,8 @@ function requireReachable(word: string, named: string, project: string, machine:
 const warned = new WeakSet<Machine>()
 
 /**
- * Report that the home directory is not the user space if it contains tools, because users might expect its tools to be
- * found.
+ * Report that the home directory is not the user space if its `.ai` contains more than signing keys, because users
+ * might expect its tools to be found.
  */
 function reportUnusedHome(project: string, machine: Machine): void {
   const home = homeOf(machine.env)
@@ -183,7 +183,7 @@ function systemFolder(word: string, named: string, from: string, dialect: Dialec
   return { bundle_id, version, root: bundleRoot(bundle_id), folder }
 }
 
-/** The parts of `ID@VERSION=DIR`. */
+/** The parts of `ID@VERSION=DIR`; undefined for other words. */
 function declaredParts(word: string) {
   const [, bundle_id, version, folder] = /^([\w.-]+)@([\w.+-]+)=(.+)$/.exec(word) ?? []
   return bundle_id && version && folder ? { bundle_id, version, folder } : undefined

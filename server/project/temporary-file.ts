@@ -23,7 +23,7 @@ import { Exists } from './write-fault.ts'
 const temporaryName = /^\.rye-chain\.[0-9a-f]{16}\.tmp$/
 const newName = (): string => `.rye-chain.${randomBytes(8).toString('hex')}.tmp`
 
-/** Milliseconds after which a temporary file is abandoned; a write takes only a few milliseconds. */
+/** Milliseconds after which a temporary file counts as abandoned; a write takes only a few milliseconds. */
 const longestWriting = 60_000
 
 /**
@@ -71,8 +71,8 @@ export function writeTemporary(
 }
 
 /**
- * Move a synced file to its target, unless a symlink or a new file has appeared there. If the move fails, the file is
- * removed.
+ * Move a synced file to its target, unless a symlink or, for `create`, a file has appeared there. If the move fails,
+ * the file is removed.
  */
 export function moveToTarget({ descriptor, folder, name, path, as }: TemporaryFile): void {
   try {
@@ -95,7 +95,8 @@ export function discard({ descriptor, folder, name }: TemporaryFile): void {
 
 /**
  * The status of the file at the path; undefined if it does not exist, which `replace` does not allow.
- * @throws Exists for `create` if it exists, a system error for `replace` if it does not
+ * @throws Exists for `create` if it exists, a system error for `replace` if it does not, Moved if it is not a regular
+ * file
  */
 function replaceable(folder: HeldFolder, path: string, as: Writing['as']): Stats | undefined {
   const stats = lstatSync(join(folder.path, basename(path)), { throwIfNoEntry: as === 'replace' })
@@ -109,7 +110,7 @@ const withoutLinks: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTS
 
 /**
  * Give a finished file its final name, unless another program has used the name meanwhile: a rename would replace that
- * file.
+ * file. Only a file system without hard links renames the file.
  */
 function claim(next: string, target: string, path: string): void {
   try {

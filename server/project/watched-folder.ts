@@ -95,7 +95,7 @@ export class WatchedFolder {
     return this.#own.some((one) => path === one || path.startsWith(`${one}/`))
   }
 
-  /** The path in the given folder for a real path. */
+  /** The path in the given folder for a real path; a path outside the watched folders stays unchanged. */
   #named(place: string): string {
     const root = this.#roots.find(({ real }) => place === real || place.startsWith(`${real}/`))
     return root === undefined ? place : root.name + place.slice(root.real.length)
@@ -166,7 +166,7 @@ function stateOf(path: string): string {
   return stats?.isDirectory() === true ? `${stats.dev} ${stats.ino} ${isReadable(path)}` : ''
 }
 
-/** The status of a path; also undefined if its parent folder cannot be read. */
+/** The status of a path; undefined if it does not exist, or its parent folder cannot be read. */
 function found(path: string, look: (path: string) => Stats): Stats | undefined {
   try {
     return look(path)

@@ -35,7 +35,7 @@ export class WriteFault extends Error {
   readonly path: string
   /** The reason and any remedy, without the path. */
   readonly reason: string
-  /** Whether the disk failed, as opposed to a refused link that leads outside the space. */
+  /** Whether the disk failed, as opposed to a refused symlink or a replaced folder. */
   readonly isFromDisk: boolean
   /** A property of system errors, so callers treat this error as a system error. */
   readonly syscall = 'write'
@@ -48,7 +48,7 @@ export class WriteFault extends Error {
     this.isFromDisk = code !== 'EMOVED' && code !== 'EOUTSIDE'
   }
 
-  /** The fault for a path. An error that is not a system error is a bug and is returned unchanged. */
+  /** The fault for a path. A WriteFault, an Exists, and an error without a code are returned unchanged. */
   static of(path: string, error: unknown): unknown {
     if (error instanceof WriteFault || error instanceof Exists || !(error instanceof Error) || !('code' in error))
       return error

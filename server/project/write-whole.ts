@@ -10,10 +10,11 @@ import { Exists, WriteFault } from './write-fault.ts'
 // complete old or new content, never part of it.
 
 /**
- * Write a file in one step, and create its folders. If a link has appeared in its path meanwhile, nothing is written.
+ * Write a file in one step and, with a `folderMode`, create its folders. If a link has appeared in its path meanwhile,
+ * nothing is written.
  * @param path The real path of the file.
  * @returns the folders that were created for it, the outermost first.
- * @throws WriteFault with the path and the reason; a failed attempt leaves no files behind.
+ * @throws WriteFault with the path and the reason, or Exists; a failed attempt leaves no files behind.
  */
 export function writeWhole(path: string, content: string | Uint8Array, writing: Writing): readonly string[] {
   const made: string[] = []

@@ -43,7 +43,7 @@ interface CheckSettings {
   readonly looked?: (done: number, all: number) => void
   /** Called with the run of each checked item; null for a library or data item. */
   readonly resolved?: (item_id: string, run: Resolution | null) => void
-  /** Called after all items have been checked. */
+  /** Called each time after all items have been checked. */
   readonly ended?: () => void
 }
 

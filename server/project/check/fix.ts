@@ -27,7 +27,7 @@ export interface Fixing {
   readonly unsigned: readonly string[]
 }
 
-/** Maximum number of successive changes to one item. An item that needs more is reported unfixed. */
+/** Maximum number of successive changes to one item. Findings that still remain are reported. */
 const mostFixes = 20
 
 /**

@@ -44,7 +44,7 @@ export function selectionOf(selection: Selection, directory: Directory): (item: 
 
 type Test = (item: ItemCheck) => boolean
 
-/** Whether a selection omits items that the project does not ignore. */
+/** Whether a selection can omit items that the project does not ignore. */
 export function isPart({ paths = [], globs = [], since, changed, files }: Selection): boolean {
   return files !== undefined || paths.length > 0 || globs.length > 0 || since !== undefined || changed !== undefined
 }

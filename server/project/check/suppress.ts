@@ -22,7 +22,7 @@ interface Allowed {
 }
 
 /**
- * Suppressions in comments of the files. A suppression without a reason, or with an unknown code, has no effect and is
+ * Suppressions in comments of the files. A suppression without a reason, and an unknown code, have no effect and are
  * reported. `unused` lists suppressions that suppressed no finding.
  */
 export class InlineSuppressions {

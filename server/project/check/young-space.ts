@@ -1,8 +1,8 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /**
- * Bytes of V8's young space. A larger space is not faster and uses more memory. V8's own maximum is 32 MB in
- * Node 20 and 22, and 64 MB in later versions.
+ * Bytes at which V8's young space stops growing. A larger space is not faster and uses more memory. V8's own maximum is
+ * 32 MB in Node 20 and 22, and 64 MB in later versions.
  */
 const usualMost = 4 * 1024 * 1024
 

@@ -80,7 +80,8 @@ export function treeOf(repository: Repository, all: readonly Entry[]): MemoryTre
     if (mode === '120000') tree.link(`/project/${path}`, Buffer.from(bytes).toString('utf8'))
     else tree.write(`/project/${path}`, bytes)
   }
-  // A file that differs only in line endings that git converts is read from disk, so both sides have the same text.
+  // A file that is the same on disk, apart from line endings that git converts, is read from there, so both sides have
+  // the same text.
   const isOnDisk = (entry: Entry): boolean => entry.mode !== '120000' && files.isSame(entry)
   const others = entries.filter((entry) => {
     if (!isOnDisk(entry)) return true

@@ -27,7 +27,7 @@ export interface Side {
   shown(path: string): string
 }
 
-/** A side that is named but not read yet, because a link on the other side determines its world. */
+/** A side that is not open yet, because a link on the other side determines its world. */
 export type Named =
   | { readonly kind: 'link'; readonly name: string; readonly draft: Snapshot }
   | { readonly kind: 'directory'; readonly name: string; readonly folder: string }

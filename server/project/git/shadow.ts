@@ -95,8 +95,8 @@ export class Shadow {
   }
 
   /**
-   * The environment of every git command: the caller's, without variables that control git, and without settings of the
-   * user or the machine.
+   * The usual environment of a git command: the caller's, without variables that control git, and without settings of
+   * the user or the machine.
    */
   environment(callerEnv: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
     const { top, own } = this.#located
@@ -176,7 +176,7 @@ function topsAbove(folder: string): readonly string[] {
   return [top, ...topsAbove(dirname(top))]
 }
 
-/** The path with symlinks resolved; undefined for a broken symlink. */
+/** The path with symlinks resolved; undefined for a broken symlink or a missing path. */
 function realOf(path: string): string | undefined {
   try {
     return realpath(path)
@@ -185,7 +185,7 @@ function realOf(path: string): string | undefined {
   }
 }
 
-/** A setting as a line of a configuration file, with its value quoted. */
+/** A setting as a section of a configuration file, with its value quoted. */
 function settingText([key, value]: Setting): string {
   const [section = '', name = ''] = [key.slice(0, key.indexOf('.')), key.slice(key.lastIndexOf('.') + 1)]
   const middle = key.slice(section.length + 1, -name.length - 1)
