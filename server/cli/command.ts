@@ -180,8 +180,8 @@ export function table(rows: readonly (readonly [string, string])[], columns?: nu
 const leastWidth = 20
 
 /**
- * The lines of a string, each with at most `columns` characters, broken between words; the whole string if `columns` is
- * undefined.
+ * The lines of a string, broken between words after at most `columns` characters; narrow columns and long words can
+ * exceed them. The whole string if `columns` is undefined.
  */
 export function wrapped(text: string, columns: number | undefined): readonly string[] {
   if (columns === undefined) return [text]

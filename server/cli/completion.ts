@@ -85,7 +85,7 @@ interface Candidate {
 /** Maximum number of characters in a description, so that a list has one line per word. */
 const mostAbout = 70
 
-/** The first sentence of a description. */
+/** The first sentence of a description, cut at `mostAbout` characters. */
 function shortened(about: string): string {
   const [first = ''] = about.split(/(?<=\.) |\n/)
   return first.length > mostAbout ? `${first.slice(0, mostAbout - 3)}...` : first
@@ -137,7 +137,7 @@ function candidatesAt(words: readonly string[], ...[commands, services, io]: Kno
 const itemValue = /^(?:ID|ITEM|GLOB)$/
 const itemWord = /^\[?(?:ITEM|GLOB|TARGET)\b/
 
-/** The possible next words of a command, if it accepts fixed words or an item. */
+/** The possible next words of a command, if it accepts fixed words, codes or an item; otherwise none. */
 function nextWords(command: Command, before: readonly string[], io: Io): readonly Candidate[] {
   const given = readWords(command, before)
   const words = command.words?.split(' ') ?? []

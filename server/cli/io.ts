@@ -91,7 +91,7 @@ function bundleDigest(path: string): string | undefined {
 
 /**
  * Whether to print colors. `FORCE_COLOR` decides even without a terminal: 0 and false turn colors off, any other value
- * turns them on. Without it, colors need a terminal, and `NO_COLOR` turns them off.
+ * turns them on. Without it, colors need a terminal, and `NO_COLOR` or `TERM=dumb` turns them off.
  */
 function colorsOf(env: Io['env'], isSeen: boolean): boolean {
   const forced = env['FORCE_COLOR'] ?? ''

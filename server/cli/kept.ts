@@ -32,7 +32,7 @@ export class KeptCommand {
     }) as Io
   }
 
-  /** Print the stored output, or compute it. Returns the exit code. */
+  /** Print the stored output, or call `compute` and store what it prints. Returns the exit code. */
   answer(directories: readonly Directory[], compute: () => number): number {
     const found = this.output?.find(directories)
     if (found) return this.#print(found)

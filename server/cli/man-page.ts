@@ -47,7 +47,7 @@ const variables = [
   ['FORCE_COLOR', 'Turns colors on without a terminal; 0 turns them off.'],
 ] as const
 
-/** A line of text in roff, in which a hyphen, a backslash and a leading period or quote have a meaning. */
+/** A line of text in roff: hyphens, backslashes, and a leading period or quote are escaped. */
 function text(line: string): string {
   const plain = line.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('\n', ' ')
   return /^[.']/.test(plain) ? `\\&${plain}` : plain

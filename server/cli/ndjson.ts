@@ -14,7 +14,7 @@ const mostLine = 16 * 1024 * 1024
 
 const fields = ['id', 'ask', 'item_id', 'parameters'] as const
 
-/** The request kinds; each returns the JSON document of the command with the same name. */
+/** The request kinds. `analyze` returns the JSON document of its command; `list` and `check` return shorter ones. */
 const asks = ['analyze', 'list', 'check'] as const
 
 /** Responds to each request line with one line, so programs that send many requests need only one process. */
@@ -88,7 +88,7 @@ class Answerer {
   }
 }
 
-/** Each item with its counts. An unchecked item has a finding with the reason. */
+/** Each item with its counts. An unchecked item has `not_checked` with the reason. */
 function checkedItems(checker: WorkspaceChecker): readonly unknown[] {
   return checker.checkAll().map((checked) => {
     const { findings, ...item } = checked

@@ -77,7 +77,7 @@ export function linkGiven(word: string, io: Io): LinkSource {
 /** One machine per environment, so the user sees each notice only once. */
 const machines = new WeakMap<Io, Machine>()
 
-/** The settings that a project reads from the environment of a command. */
+/** The machine of a command: the part of its environment that a project uses. */
 export function machineOf(io: Io): Machine {
   const { cwd, env } = io
   const machine = machines.get(io) ?? { cwd, env, now: () => io.now(), note: (sentence) => io.err(`${sentence}\n`) }

@@ -3,7 +3,7 @@ export type CallNumbers = readonly [number | null, number | null]
 
 /**
  * The system calls of CPython, Node, bash, git and curl, with the variants that their libraries use. A tool can make no
- * other calls. The arguments of `clone`, `socket`, `ioctl` and `fcntl` are restricted.
+ * other calls, except `clone`, `socket`, `ioctl` and `fcntl` with restricted arguments (`seccomp.ts`).
  */
 export const allowedCalls: Readonly<Record<string, CallNumbers>> = {
   // Files and directories.

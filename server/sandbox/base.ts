@@ -58,7 +58,10 @@ export function isLiveOwner(mark: string): boolean {
   return ownerMark(Number(mark.split('-')[0])) === mark
 }
 
-/** A mark that contains the ID and the start time of a process: a later process with the same ID has another mark. */
+/**
+ * A mark that contains the ID and the start time of a process: a later process with the same ID has another mark.
+ * `gone` if the process does not run.
+ */
 export function ownerMark(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -89,7 +89,7 @@ function spelled(name: Buffer): string {
 
 const hex = (byte: string): string => byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
 
-/** The names in a directory, ordered by their bytes. */
+/** The names in a directory, ordered by their bytes; empty if it cannot be read. */
 async function names(path: string, turns: Turns): Promise<readonly Buffer[]> {
   const found: string[] = []
   try {
@@ -103,7 +103,7 @@ async function names(path: string, turns: Turns): Promise<readonly Buffer[]> {
       directory.closeSync()
     }
   } catch {
-    return [] // The path is too long, or the tool closed the directory.
+    return [] // The path is too long, or the tool removed the permission to read the directory.
   }
   // A latin1 string has one character per byte, and sorting such strings is several times as fast.
   return found.sort().map((name) => Buffer.from(name, 'latin1'))

@@ -153,7 +153,7 @@ class Needs {
     if (shim) return this.#behind(at, shim)
     const script = scriptOf(realOf(start) ?? start)
     if (script && this.#isLost(script.interpreter))
-      return `${visible(at)} is a script for ${visible(script.interpreter)}, which does not exist.`
+      return `${visible(at)} is a script for ${visible(script.interpreter)}, which does not exist or is not executable.`
     this.#installed(at, start)
     return undefined
   }

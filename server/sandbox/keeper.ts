@@ -16,7 +16,7 @@ export interface Keeper {
   readonly disk: string
   readonly stdout: Socket
   readonly stderr: Socket
-  /** Run a script of the keeper. Returns the exit status, or the problem before the start. */
+  /** Run a script of the keeper. Returns the exit status, or the reason if the keeper has ended or does not respond. */
   run(script: string, options: readonly string[]): Promise<KeeperEnd>
   /** The ID of the process that is the parent of all processes in the run. */
   readonly pid: number
@@ -28,7 +28,7 @@ export interface Keeper {
   readonly isAlive: boolean
   /** End all processes; the server can still read the tool's output. */
   close(): Promise<void>
-  /** End an unused keeper. */
+  /** End all processes, and discard output that was not read. */
   discard(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export interface Keeper {
  */
 export type KeeperEnd =
   | { readonly kind: 'ended'; readonly status: number; readonly started: boolean }
-  /** The keeper has ended. `started` is whether the tool can have run. */
+  /** The keeper has ended or does not respond. `started` is whether the tool can have run. */
   | { readonly kind: 'failed'; readonly reason: string; readonly started: boolean }
 
 export interface KeeperSetup {

@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** The reason why no sandbox works on a machine, with a remedy: two sentences. */
+/** The reason why no sandbox works on a machine, and a remedy: a sentence or a command. */
 export interface Lack {
   readonly reason: string
   readonly hint: string
@@ -53,7 +53,7 @@ export function lackOf(faults: readonly string[], platform: NodeJS.Platform = pr
   )
 }
 
-/** The problem with the programs of a sandbox, by their paths; undefined if all of them can be started. */
+/** The problem with the programs of a sandbox, by their paths; undefined if the sandbox can use all of them. */
 export function lackOfPrograms(paths: readonly string[]): Lack | undefined {
   const absent = paths.filter((path) => modeOf(path) === undefined)
   if (absent.length > 0)

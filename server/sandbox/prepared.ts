@@ -43,7 +43,10 @@ export interface PreparationSetup {
 /** Number of keeper and sandbox processes, in addition to those of the tool. */
 const KEEPERS = 6
 
-/** Prepare `spares` runs, and another one after each use. */
+/**
+ * Sandboxes on request. After each use, up to `spares` sandboxes are prepared in advance; the first run prepares its
+ * own.
+ */
 export function openPreparations(setup: PreparationSetup): Preparations {
   const spares: Promise<Preparation>[] = []
   const users = new Set<number>()

@@ -18,7 +18,7 @@ export interface SandboxReport {
   readonly missing: readonly string[]
   /** The reason why no level works here, as a sentence; null if one works or if only control groups are missing. */
   readonly reason: string | null
-  /** The command that enables the next better level; null if there is none. */
+  /** The command or instruction that enables a better level; null at level full. */
   readonly hint: string | null
   /** Whether the kernel counts memory and processes, in addition to the watchdog. */
   readonly kernel_counts: boolean
@@ -114,8 +114,8 @@ function probePlan(command: string, args: readonly string[]): ProcessPlan {
 const CLOSES_ON_EXEC = 0o2000000
 
 /**
- * Close descriptors that the server inherited. Node opens its own descriptors as close-on-exec, and handles 0 to 2 at
- * startup. Any other inheritable descriptor came from the program that started the server.
+ * Close descriptors above 15 that the server inherited. Node opens its own descriptors as close-on-exec, and handles 0
+ * to 2 at startup. Any other inheritable descriptor came from the program that started the server.
  */
 function closeInherited(): void {
   for (const name of process.platform === 'linux' ? readdirSync('/proc/self/fd') : []) {
@@ -126,7 +126,8 @@ function closeInherited(): void {
 }
 
 /**
- * Run `cat /proc/self/status` inside a sandbox, and check the protections of its level; undefined if all of them work.
+ * Run `cat /proc/self/status` inside a sandbox, and check the protections of its level. Returns the problem; undefined
+ * if all protections work.
  */
 async function faultOf(sandbox: Sandbox): Promise<string | undefined> {
   const { outcome } = await runProcess(sandbox, {

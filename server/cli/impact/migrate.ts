@@ -13,7 +13,7 @@ import { placeText } from './places.ts'
 
 const newDialects = ['lillux', ...dialectNames] as const
 
-/** Move the tools of a project to another dialect. */
+/** Move the tools of a project to a newer dialect. */
 export const migrateCommand: Command = {
   name: 'migrate',
   words: '[ITEM...]',

@@ -60,7 +60,7 @@ export async function runItem(given: Arguments, io: Io): Promise<number> {
   }
 }
 
-/** Show what a run can do, and ask for approval unless `--yes` is given. */
+/** Report the access of a run. Unless `--yes` is given, show its commands and ask for approval. */
 export function isApproved(prepared: PreparedRun, given: Arguments, io: Io): boolean {
   reportAccess(prepared, io)
   return given.flag('yes') || consents(prepared, io)
@@ -145,8 +145,8 @@ function consents(prepared: PreparedRun, io: Io): boolean {
 }
 
 /**
- * Report the files of this machine that the run can read, and the project files that are hidden from it, even without a
- * question.
+ * Report the files of this machine that the run can read, the project files that are hidden from it, and the findings
+ * that change its behavior, even without a question.
  */
 function reportAccess(prepared: PreparedRun, io: Io): void {
   for (const line of keyLines(prepared)) io.err(`${line}\n`)
@@ -214,7 +214,9 @@ class PrintedStream {
     this.#write(text)
   }
 
-  /** Print the part of the stored output that was not printed yet. A line in it shows the number of missing bytes. */
+  /**
+   * Print the end of the stored output that was not printed yet. If bytes are missing in it, a line shows their number.
+   */
   rest(whole: string): void {
     if (whole.length > this.#length) this.#write(whole.slice(this.#length))
   }

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, readlin
 import { join } from '../../disk-paths.ts'
 import { readFound } from '../whole-file.ts'
 
-/** A file, symlink or nested repository in a commit. */
+/** A file, symlink or nested repository in a commit or in the index. */
 export interface Entry {
   readonly path: string
   readonly mode: string
@@ -31,7 +31,8 @@ export class WorkingFiles {
   }
 
   /**
-   * Whether a file or symlink is unchanged since a commit, ignoring permissions, and line endings that git converts.
+   * Whether a file or symlink on disk has the content of an entry, ignoring permissions, and line endings that git
+   * converts.
    */
   isSame(entry: Entry): boolean {
     const path = join(this.#folder, entry.path)
@@ -55,7 +56,8 @@ export class WorkingFiles {
 }
 
 /**
- * Text with CRLF line endings converted to LF; undefined for other files, and for files that are too large for a tool.
+ * Text with CRLF line endings converted to LF; undefined for other files, and for files that cannot be read or exceed
+ * `limits.inputBytes`.
  */
 function textWithLineFeeds(disk: string): Buffer | undefined {
   try {

@@ -25,8 +25,8 @@ export function keptPlace(env: Readonly<Record<string, string | undefined>>): st
 }
 
 /**
- * A folder of files that only this user can read and write. A missing, read-only or full folder is not an error; it
- * counts as empty. A folder or file of another user, or one that others can write, is not used.
+ * A folder of files that only this user can read and write. A missing folder counts as empty, and a failed write is
+ * ignored. A folder or file of another user, or one that others can write, is not used.
  */
 export class KeptFolder {
   readonly #path: string
@@ -51,7 +51,10 @@ export class KeptFolder {
     })
   }
 
-  /** Store a file, and remove the files that were used least recently. */
+  /**
+   * Store a file unless it is too large. If the folder is then too large, remove the files that were used least
+   * recently.
+   */
   write(name: string, content: Buffer): void {
     if (content.length + sealLength > this.#limits.fileBytes) return
     const file = Buffer.concat([Buffer.from(hash('sha256', content)), content])

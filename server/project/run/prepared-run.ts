@@ -76,7 +76,10 @@ export interface RunHost {
   refusal(plan: Plan, place: RunPlace): Promise<string | null>
 }
 
-/** Analyze a call in a directory. A call that cannot run is returned with its analysis. */
+/**
+ * Analyze a call in a directory. A call that cannot run is returned with its analysis.
+ * @throws ReportedError for a file or program that the run would not find, and for files above the limits.
+ */
 export function prepareRun(
   directory: Directory,
   { item_id, parameters: text, limits, leaveOut = [], resume = null }: RunRequest,
@@ -96,8 +99,8 @@ export function prepareRun(
 }
 
 /**
- * Require that a run can see the files that its command names. A run cannot see symlinks that lead outside the project,
- * so the command would fail although the file exists.
+ * Require that a run can see the files that its command names. A run does not see excluded files, private keys and
+ * symlinks that lead outside, so the command would fail although the file exists.
  * @throws ReportedError that names the file and the solution.
  */
 function requireTools(prepared: PreparedRun): void {

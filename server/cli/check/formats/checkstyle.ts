@@ -6,7 +6,7 @@ import { attribute } from './xml.ts'
 
 const severities = { error: 'error', warning: 'warning', hint: 'info' } as const
 
-/** Writes Checkstyle XML: the findings of each file. A finding without a place belongs to the project itself. */
+/** Writes Checkstyle XML: the findings of each file. A finding without a place is listed under the project's `.ai`. */
 export function checkstyle({ problems }: ProjectReport, printing: Printing): void {
   const placed = repositoryPaths(printing.directory)
   const files = new Map<string, DiagnosticEntry[]>()

@@ -29,7 +29,7 @@ export function wholeMessage({ message, hint }: Pick<DiagnosticEntry, 'message' 
   return hint === '' ? message : `${message} ${hint}`
 }
 
-/** Writes a report in one format. Standard output contains nothing but this report. */
+/** Writes a report in one format. Except for `text`, standard output contains nothing but this report. */
 export type CheckFormat = (report: ProjectReport, printing: Printing) => void
 
 /**

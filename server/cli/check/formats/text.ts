@@ -6,8 +6,8 @@ import { failedOf, type ProjectReport, type Problem } from '#core/expect'
 import { isListed, type Printing } from './format.ts'
 
 /**
- * Writes text for users: findings by file, most severe first; signature findings on one line per key; and the counts.
- * `--hints` adds hints, and `--quiet` omits warnings and hints.
+ * Writes text for users: findings with their locations, most severe first; signature findings on one line per key; and
+ * the counts. `--hints` adds hints, and `--quiet` omits warnings and hints.
  */
 export function text(report: ProjectReport, printing: Printing): void {
   const { directory, io, quiet } = printing
