@@ -166,7 +166,7 @@ export const planProse = {
   }),
   'typescript-on-node': ({ path, program }) => ({
     message: `${path} is TypeScript, which ${quoted(program)} runs only with Node 22.18 or later. Earlier versions fail with ERR_UNKNOWN_FILE_EXTENSION.`,
-    hint: 'Write the tool in JavaScript (.mjs), or choose a runtime whose program runs TypeScript, such as deno, bun or tsx.',
+    hint: 'For earlier versions, write the tool in JavaScript (.mjs), or choose a runtime whose program runs TypeScript, such as deno, bun or tsx.',
   }),
   'timeout-none': () => ({
     message: "The plan sets no timeout, so the host's time limit applies.",

@@ -80,7 +80,7 @@ export const severity = {
   'plan-unrelated': 'warning',
   'package-missing': 'warning',
   'program-cannot-run': 'warning',
-  'typescript-on-node': 'warning',
+  'typescript-on-node': 'hint',
   'timeout-none': 'hint',
   'plan-incomplete': 'error',
   'signature-missing': 'error',

@@ -5,26 +5,29 @@ import { codesOf, open } from '../testing/workspace.ts'
 // The analysis reports a TypeScript tool that an old version of Node cannot read.
 
 test.for([
-  { file: 't.ts', config: '{command: node, args: ["{tool_path}"]}', warns: true },
-  { file: 't.ts', config: '{command: /usr/bin/node, args: ["{tool_path}", x]}', warns: true },
-  { file: 't.mjs', config: '{command: node, args: ["{tool_path}"]}', warns: false },
-  { file: 't.js', config: '{command: node, args: ["{tool_path}"]}', warns: false },
-  { file: 't.ts', config: '{command: deno, args: [run, "{tool_path}"]}', warns: false },
-  { file: 't.ts', config: '{command: bun, args: ["{tool_path}"]}', warns: false },
+  { file: 't.ts', config: '{command: node, args: ["{tool_path}"]}', hints: true },
+  { file: 't.ts', config: '{command: /usr/bin/node, args: ["{tool_path}", x]}', hints: true },
+  { file: 't.mjs', config: '{command: node, args: ["{tool_path}"]}', hints: false },
+  { file: 't.js', config: '{command: node, args: ["{tool_path}"]}', hints: false },
+  { file: 't.ts', config: '{command: deno, args: [run, "{tool_path}"]}', hints: false },
+  { file: 't.ts', config: '{command: bun, args: ["{tool_path}"]}', hints: false },
   // An argument before the file can be a loader for TypeScript.
-  { file: 't.ts', config: '{command: node, args: ["--import", tsx, "{tool_path}"]}', warns: false },
-])('the analysis of $file under the runtime config $config has a warning: $warns', ({ file, config, warns }) => {
-  const run = open({
-    files: {
-      [`/project/.ai/tools/${file}`]: "export const __executor_id__ = 'r'\n",
-      '/project/.ai/tools/r.yaml': `executor_id: rye/core/primitives/execute\nconfig: ${config}\n`,
-    },
-  }).analyze('t')
-  expect(run.status).toBe('ready')
-  expect(codesOf(run).includes('typescript-on-node')).toBe(warns)
-  const said = run.diagnostics.find(({ code }) => code === 'typescript-on-node')
-  if (said) expect([said.severity, said.message]).toEqual(['warning', expect.stringContaining('22.18')])
-})
+  { file: 't.ts', config: '{command: node, args: ["--import", tsx, "{tool_path}"]}', hints: false },
+])(
+  'the analysis of $file under the runtime config $config has a hint about Node: $hints',
+  ({ file, config, hints }) => {
+    const run = open({
+      files: {
+        [`/project/.ai/tools/${file}`]: "export const __executor_id__ = 'r'\n",
+        '/project/.ai/tools/r.yaml': `executor_id: rye/core/primitives/execute\nconfig: ${config}\n`,
+      },
+    }).analyze('t')
+    expect(run.status).toBe('ready')
+    expect(codesOf(run, true).includes('typescript-on-node')).toBe(hints)
+    const said = run.diagnostics.find(({ code }) => code === 'typescript-on-node')
+    if (said) expect([said.severity, said.message]).toEqual(['hint', expect.stringContaining('22.18')])
+  },
+)
 
 // The finding for a runtime whose program cannot run the tool's file.
 

@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Analysis } from '#core/answer'
+import { dialects } from '#core/rules'
+import { newToolKinds } from '#core/write'
 import { freshFolder, ryeChain } from '../testing/directories.ts'
 
 test('new writes a ready tool and prints the next command', async () => {
@@ -29,6 +31,17 @@ test.for([
   const { stdout, status } = spawnSync(program, words, { input: '{"name": "Ada"}', encoding: 'utf8' })
   expect([status, stdout.trim()]).toEqual([0, said])
 })
+
+test.for(Object.keys(dialects).flatMap((dialect) => newToolKinds.map((kind) => ({ dialect, kind }))))(
+  'check reports nothing about a new $kind tool in $dialect',
+  async ({ dialect, kind }) => {
+    const cwd = freshFolder()
+    const made = await ryeChain(cwd, 'new', kind, 'demo/hi', '--dialect', dialect, '--parameters', 'name, count = 1')
+    if (made.code !== 0) return expect(made.err).toContain(`The dialect ${dialect} does not support ${kind} tools.`)
+    const { code, out } = await ryeChain(cwd, 'check', '--dialect', dialect)
+    expect([code, out]).toEqual([0, expect.stringMatching(/^1 item, 0 with errors, 0 warnings\b[^\n]*\n$/)])
+  },
+)
 
 test('existing files are not overwritten, and invalid arguments cause exit code 2', async () => {
   const cwd = freshFolder()
