@@ -5,8 +5,8 @@ import type { Snapshot } from '#core/workspace'
 import type { Analyse, Run } from './trial.ts'
 
 /**
- * The answers to the question of a step. Undefined if the engine does not respond, or if the question requires runs and
- * the draft must not run.
+ * The answers to the question of a step. Undefined for a step without a question, if the engine does not respond, or if
+ * the question requires runs and the draft must not run.
  */
 export async function answersTo(
   step: Step,

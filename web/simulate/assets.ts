@@ -69,7 +69,10 @@ export class AssetStore {
     return found.every((response) => response !== undefined)
   }
 
-  /** All assets of an interpreter, in compressed form. The next call retries a failed download. */
+  /**
+   * All assets of an interpreter, in compressed form. Only the call that starts the download reports progress. The next
+   * call retries a failed download.
+   */
   load(interpreter: InterpreterName, onProgress: (progress: Progress) => void): Promise<Record<string, Blob>> {
     let loading = this.#loaded.get(interpreter)
     if (loading === undefined) {

@@ -17,6 +17,6 @@ export type Outcome = Extract<FromWorker, { readonly kind: 'ended' | 'left' }>
  * and limits. A table in `#core/simulation` lists the missing features of each interpreter.
  */
 export interface Interpreter {
-  /** Run the program to its end. */
+  /** Run the program until it ends, or until it needs the result of another program. */
   run(program: Program, output: Output, parts: Parts): Promise<Outcome>
 }

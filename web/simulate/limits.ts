@@ -14,7 +14,7 @@ export interface SimulationLimits {
   readonly file_size: number
   /** The maximum total size of all files in bytes. */
   readonly total_file_size: number
-  /** The maximum number of processes that a shell can start during a run. */
+  /** The maximum number of other programs that a program can start during a run. */
   readonly processes: number
 }
 

@@ -10,7 +10,10 @@ type ShellLine =
       readonly options: readonly string[]
     }
 
-/** Parse the options of `bash`: `-c`, `-s`, the letters of `set`, `-o name`. A program of the shell is a line without options. */
+/**
+ * Parse the options of `bash`: `-c`, `-s`, the letters of `set`, `-o name`. A program of the shell, such as `echo`,
+ * becomes a command without options.
+ */
 export function readShellLine(command: string, args: readonly string[], stdin: string): ShellLine {
   if (isShellProgram(command)) {
     const target = `${command.slice(command.lastIndexOf('/') + 1)} "$@"`

@@ -2,7 +2,8 @@ import type { Volume } from '../host/volume.ts'
 
 /**
  * `touch` for the volume. The version in bashkit cannot set the times of the host's files and does not support `-d`.
- * Returns the output, which is empty. Throws an error, which the shell prints after the command's name.
+ * Returns the output, which is empty. Throws an error for invalid arguments; the shell prints its message after the
+ * command's name.
  */
 export function touch(volume: Volume, argv: readonly string[], cwd: string): string {
   const files: string[] = []

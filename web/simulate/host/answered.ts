@@ -50,7 +50,9 @@ function partsOf(
 const roots = /^\/(?:project|user|system)\//
 const notFound = /(?:^|[\s:])([^\s:]+): command not found$/m
 
-/** The result that the tool receives when it runs again, or the name of a program that the sandbox does not support. */
+/**
+ * The result that the tool receives when it runs again, or the name of a program that the sandbox cannot simulate here.
+ */
 export function answeredBy(
   call: string,
   { program }: Extract<Wanted, { kind: 'known' }>,

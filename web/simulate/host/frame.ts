@@ -4,8 +4,8 @@ import { Pool } from './pool.ts'
 import { ProgramRun } from './program-run.ts'
 
 /**
- * The script of the opaque-origin frame. It creates the workers in which programs run, passes messages, and ends
- * programs. It counts the bytes of a program's output, but does not read them.
+ * The script of the opaque-origin frame. It creates the workers in which programs run, passes messages, limits the
+ * output of programs, and ends them.
  */
 function openFrame(port: MessagePort): void {
   const say = (message: FrameMessage, transfer: Transferable[] = []): void => port.postMessage(message, transfer)

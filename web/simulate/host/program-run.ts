@@ -95,7 +95,7 @@ export class ProgramRun {
 
   #print({ channel, bytes: printed }: Message<'output'>): void {
     const bytes = this.#said ? this.#said.fresh(channel, printed) : printed
-    // The second run differs from the first run, because the program depends on random values or the time.
+    // The repeated run differs from the previous run, because the program depends on random values or the time.
     if (bytes === undefined) return this.#end({ kind: 'not-simulated', starts: this.#starts })
     const live = bytes.subarray(0, this.#captures[channel].take(bytes))
     if (live.length > 0) this.#watcher.output(channel, live)

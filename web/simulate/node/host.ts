@@ -39,9 +39,7 @@ export interface HostState {
   readonly zone: TimeZone
 }
 
-/**
- * Install the only host function of the VM: `__host(operation, ...arguments)`. It accepts only text, numbers and bytes.
- */
+/** Install the host functions of the VM. `__host(operation, ...arguments)` accepts only text, numbers and bytes. */
 export function bindHost(vm: QuickJSContext, state: HostState): void {
   const operations = operationsOf(state)
   vm.newFunction('__host', (name, ...handles) => {

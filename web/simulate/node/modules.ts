@@ -59,6 +59,7 @@ export class NodeModules {
 
   /**
    * The format of a file, based on its extension, the nearest package.json, or the syntax, as in Node 20.19 and later.
+   * Throws a NodeFault for a TypeScript module if Node does not strip types.
    */
   formatOf(path: string): 'module' | 'commonjs' | 'json' {
     if (path.endsWith('.json')) return 'json'

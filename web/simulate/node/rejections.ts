@@ -21,8 +21,8 @@ const trackerModule = Uint8Array.of(
 
 /**
  * Tracks promises that are rejected without a handler, and promises that are handled later. The binding does not export
- * `JS_SetHostPromiseRejectionTracker`, so this class writes the tracker's two fields directly. They follow the fields
- * of the interrupt handler; setting that handler locates them.
+ * `JS_SetHostPromiseRejectionTracker`, so this class writes the tracker's field directly. It follows the fields of the
+ * interrupt handler; setting that handler locates them.
  */
 export class RejectionWatch {
   readonly #open = new Map<bigint, Rejection>()

@@ -10,8 +10,8 @@ type Functions = Call & Record<'equal' | 'notEqual' | 'fail' | 'ifError' | 'thro
 const earlier = library as Functions & { readonly strict: Functions }
 
 /**
- * The reason why a thrown value does not match a pattern, class or function; undefined if it does. The package has no
- * such reasons: it throws the value itself.
+ * The reason why a thrown value does not match a pattern, class or function; undefined if it matches. The package has
+ * no such reasons: it throws the value itself.
  */
 function refusal(thrown: unknown, expected: RegExp | Call): string | undefined {
   if (types.isRegExp(expected)) {
@@ -68,7 +68,7 @@ function matching(operator: 'throws' | 'rejects'): Call {
 
 const isMissing = (message: unknown): boolean => message === undefined || message === null
 
-/** Call a function of the package. Mark the message of its error as generated, or not. */
+/** Call a function of the package. With `isGenerated`, mark the message of its error as generated. */
 function generating(isGenerated: boolean, call: Call, ...args: unknown[]): void {
   try {
     call(...args)

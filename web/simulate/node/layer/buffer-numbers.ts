@@ -16,7 +16,10 @@ const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.b
 
 type Define = (name: string, value: unknown) => void
 
-/** Define the methods for integers up to 32 bits and for floats. `DataView` has the same methods with other names. */
+/**
+ * Define the methods for integers of 8, 16, 32 and 64 bits and for floats. `DataView` has the same methods with other
+ * names.
+ */
 export function defineNumbers(define: Define): void {
   for (const [type, size] of [
     ['Uint8', 1],

@@ -10,7 +10,7 @@ const iterationName = '(iteration index)'
 const keyName = 'Key'
 const valuesName = 'Values'
 
-/** The text of `console.table`; undefined if the data is not a table. */
+/** The text of `console.table`; undefined if the data is not an object. */
 export function tableOf(data: unknown, only: readonly string[] | undefined, options: object): string | undefined {
   if (data === null || typeof data !== 'object') return undefined
   const shown = (value: unknown): string => {

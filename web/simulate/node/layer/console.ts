@@ -22,8 +22,8 @@ const directWrite = Output.prototype.write
 const ignored = (): void => undefined
 
 /**
- * Write a string, and ignore errors of the stream. If the program has not changed the stream, write directly to the
- * host, which is faster.
+ * Write a string, and ignore errors of the stream except a `RangeError`. If the program has not changed the stream,
+ * write directly to the host, which is faster.
  */
 function put(stream: Stream, name: 'stdout' | 'stderr', text: string): void {
   if (stream instanceof Output && stream.write === directWrite && !stream.writableEnded)

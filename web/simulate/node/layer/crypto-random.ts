@@ -50,7 +50,7 @@ export function randomInt(...args: unknown[]): number | undefined {
 
 /**
  * Overwrite a buffer with random bytes.
- * @throws Node's error for another value, or a range outside the buffer
+ * @throws Node's error for a value that is not a buffer, or a range outside the buffer
  */
 export function randomFillSync(buffer: unknown, offset = 0, size?: number): unknown {
   if (!ArrayBuffer.isView(buffer) && !(buffer instanceof ArrayBuffer))

@@ -45,7 +45,7 @@ function listen(
   }
 }
 
-/** The next event with a name. Rejects if an error occurs before it. */
+/** The next event with a name. Rejects if an error or the abort of the signal occurs before it. */
 export async function once(emitter: unknown, name: Name, options?: Options): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const take = (...args: unknown[]): void => {

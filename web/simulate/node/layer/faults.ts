@@ -96,7 +96,7 @@ function plainTextOf(error: unknown): string {
   }
 }
 
-/** The program's line in the first frame, with a marker under the column. */
+/** The program's line in the first frame, with a marker under the column; empty if the line is not known. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const frame = /\n {4}at (?:.*\()?(\/[^()\n]*):(\d+):(\d+)/.exec(String(error.stack))

@@ -8,7 +8,7 @@ import { checkInteger } from './validate.ts'
 type Options = Readonly<Record<string, unknown>>
 type Done = (error?: Error | null) => void
 
-/** The methods that read streams and write streams share. */
+/** The members that read streams and write streams share. */
 interface FileStream {
   path: unknown
   fd: number | null

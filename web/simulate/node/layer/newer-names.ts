@@ -1,6 +1,6 @@
 declare const __REMOVED_NAMES__: { readonly paths: readonly string[]; readonly ofIterators: readonly string[] }
 
-/** Remove names that the engine has and the simulated Node version lacks. */
+/** Remove names that the engine has and the simulated Node version lacks, and replace `Promise.any`. */
 export function followNode(): void {
   const { paths, ofIterators } = __REMOVED_NAMES__
   const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object

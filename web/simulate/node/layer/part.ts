@@ -12,8 +12,9 @@ export function lendToParts(modules: object): void {
 }
 
 /**
- * A part that loads if the text of a program contains `word`. It is evaluated on first use. The caller declares the
- * type of the exports: with a list of all parts in this file, each part would import itself.
+ * A part that loads if the text of a program contains `word`. It is evaluated on first use. Throws `ERR_NOT_SIMULATED`
+ * if it is not loaded. The caller declares the type of the exports: with a list of all parts in this file, each part
+ * would import itself.
  */
 export function part<Exports>(name: PartName, word: string): Exports {
   if (!loaded.has(name)) {

@@ -1,7 +1,9 @@
 import * as unified from 'path-unified'
 import { invalidArgType } from './errors.ts'
 
-/** The functions of the package. They throw errors with Node's messages, but of another class. */
+/**
+ * The functions of the package, with Node's errors. The package's own errors have Node's messages, but another class.
+ */
 function withNodeErrors<Kind extends object>(functions: Kind): Kind {
   const made = Object.entries(functions).map(([name, call]: [string, unknown]) => {
     if (typeof call !== 'function') return [name, call]

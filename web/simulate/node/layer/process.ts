@@ -30,7 +30,10 @@ function hrtime(before?: readonly [number, number]): [number, number] {
 }
 hrtime.bigint = (): bigint => BigInt(Math.round(now() * 1e6))
 
-/** The name of the long-term support release line of the simulated Node version. */
+/**
+ * The name of the long-term support release line of the simulated Node version; undefined if this table has no name for
+ * it.
+ */
 const longTerm = { 18: 'Hydrogen', 20: 'Iron', 22: 'Jod', 24: 'Krypton' }[nodeVersion.slice(1, 3)]
 
 /** Signals that stop a process until another signal continues it. */
@@ -130,7 +133,8 @@ class Process extends EmitterClass {
   }
 
   /**
-   * Send a signal to the program. It calls the program's listeners or ends the program. There are no other processes.
+   * Send a signal to the program: call its listeners, end it, or do nothing. Returns an error code for an unknown
+   * signal or another process.
    */
   _kill = (pid: number, signal: number): 'EINVAL' | 'ESRCH' | undefined => {
     const name = signalName(signal)

@@ -13,7 +13,10 @@ export function hasTicks(): boolean {
   return ticks.length > 0
 }
 
-/** Run all queued ticks, including ticks that they queue. If a tick throws, the next call runs the remaining ticks. */
+/**
+ * Run all queued ticks, including ticks that they queue. The error of a tick is reported, and the remaining ticks still
+ * run.
+ */
 export function runTicks(report: (error: unknown) => void): void {
   while (ticks.length > 0) {
     const batch = ticks

@@ -146,8 +146,8 @@ let ready: Timeout[] = []
 let round: Immediate[] = []
 
 /**
- * Run one due timer or immediate. Returns the milliseconds until the next timer, or undefined if nothing keeps the
- * program alive.
+ * Run one due timer or immediate. Returns the milliseconds until the next turn; undefined if nothing keeps the program
+ * alive.
  */
 export function turn(report: (error: unknown) => void): number | undefined {
   const attempt = (action: () => unknown): number => {

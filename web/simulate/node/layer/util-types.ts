@@ -8,7 +8,7 @@ const getter = (holder: { readonly prototype: object } | undefined, name: string
   holder && Object.getOwnPropertyDescriptor(holder.prototype, name)?.get
 const typedName = getter({ prototype: Object.getPrototypeOf(Uint8Array.prototype) as object }, Symbol.toStringTag)
 
-/** Whether a value is an instance of a class: a built-in method throws if it is called on any other value. */
+/** A test for instances of a class: a built-in method of the class throws if it is called on any other value. */
 const accepted =
   (method: Method, ...args: unknown[]): Test =>
   (value) => {

@@ -11,7 +11,7 @@ export function keepWeakTargets(): void {
   replace(FinalizationRegistry, (callback) => (typeof callback === 'function' ? (): void => undefined : callback))
 }
 
-/** Replace an engine class by a copy that changes the first argument. */
+/** Replace an engine class by a proxy that changes the first argument of the constructor. */
 function replace(Native: typeof WeakRef | typeof FinalizationRegistry, changed: (first: unknown) => unknown): void {
   const construct = (target: object, [first]: unknown[], newTarget: object): object =>
     Reflect.construct(target as never, [changed(first)], newTarget as never) as object

@@ -54,7 +54,7 @@ export function packedAtOnce(mode: Mode, data: unknown, options: Options | undef
   return Buffer.concat(parts)
 }
 
-/** The number of bytes to compress per turn. A stream that is closed between turns stops. */
+/** The number of bytes to compress or decompress per turn. A stream that is closed between turns stops. */
 const slice = 65536
 
 /** The base of all zlib streams. */
