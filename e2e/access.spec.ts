@@ -12,7 +12,7 @@ const looks = [
 ] as const
 type Look = (typeof looks)[number]
 
-/** All dialogs, each identified by a part of its action's title. */
+/** The dialogs to examine, each identified by a part of its action's title. */
 const dialogs = [
   ...['Show all actions', 'keyboard shortcuts', 'Open an example', 'library of drafts', 'Import or export', 'New tool'],
   ...['New file', 'Rename item', 'Choose an item', 'Go to a file', 'Search and replace in all files', 'Share'],

@@ -9,8 +9,8 @@ const whole = '/usr/bin/chromium'
 export const wholeChromium = firstOf([whole])
 
 /**
- * Launch options for daily runs: the headless shell, if installed. It has the same engine but no windows, and uses
- * about two thirds of the CPU time.
+ * Launch options for stories: full Chromium in nightly runs, otherwise the headless shell if it is installed. The shell
+ * has the same engine but no windows, and uses about two thirds of the CPU time.
  */
 export const chromium = isNightly ? wholeChromium : firstOf([shell, whole])
 

@@ -24,7 +24,10 @@ function archive(): Buffer {
  */
 const collections = { least: 4, most: 12, pauseMs: 500 } as const
 
-/** Bytes of the objects and buffers in a heap. Runs garbage collections until two results agree within 0.1 %. */
+/**
+ * Bytes of the objects and buffers in a heap. Runs garbage collections until two results agree within 0.1 %, or until
+ * the maximum.
+ */
 async function heldBy(ask: (method: HeapQuestion) => Promise<HeapUsage>): Promise<number> {
   await ask('HeapProfiler.enable')
   let former = Infinity

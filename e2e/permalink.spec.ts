@@ -2,7 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
-/** Copy the link of a page and open it in a new browser profile. */
+/** Open the link that the page has copied, in a new browser profile. */
 async function opened(page: Page, browser: Browser): Promise<PlaygroundPage> {
   await expect(new PlaygroundPage(page).notice).toContainText('Link to this place copied')
   const link = await page.evaluate(() => navigator.clipboard.readText())

@@ -155,7 +155,7 @@ print('absent bridge')`,
   ),
 ]
 
-/** Attempts to exhaust resources. A limit stops each attempt, and the outcome names the limit. */
+/** Attempts to exhaust resources. Each attempt ends, and the outcome names the limit that stopped it, if any. */
 export const takingTooMuch: readonly HostileProgram[] = [
   python('memory', 'held = []\nwhile True: held.append(bytearray(10_000_000))', {
     ending: /^out-of-memory$/,

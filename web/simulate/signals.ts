@@ -43,7 +43,7 @@ export function signalName(number: number): string | undefined {
   return Object.keys(signals).find((name) => signals[name] === number)
 }
 
-/** Whether a signal ends a program by default (signal(7)). */
+/** Whether a signal ends or stops a program by default (signal(7)). */
 export function isDeadly(name: string): boolean {
   return !harmless.includes(name)
 }

@@ -18,7 +18,7 @@ answers = []
 ANSWERS = '/lib/rye/answers'
 NOTE = '/lib/rye/starts.json'
 OWN_INPUT = '/lib/rye/input'
-# The commands that the sandbox simulates, as in `commands.ts`.
+# The names of the interpreters that the sandbox simulates.
 KNOWN = re.compile(r'python(3(\.\d+)?)?|node|tsx|bash|sh')
 asked = 0
 leave, opened = os._exit, io.open

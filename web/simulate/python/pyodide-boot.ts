@@ -100,7 +100,8 @@ export async function bootPyodide(assets: Assets): Promise<{ pyodide: Pyodide; m
 }
 
 /**
- * Remove `importScripts`: if it exists, Pyodide assumes that the worker cannot import modules. No other code uses it.
+ * Make `importScripts` throw: if it works, Pyodide assumes that the worker cannot import modules. No other code uses
+ * it.
  */
 function denyImportScripts(): void {
   Reflect.deleteProperty(WorkerGlobalScope.prototype, 'importScripts')

@@ -177,7 +177,7 @@ def own(trace):
 
 
 def run(request):
-    """Run the program of a JSON request. Returns JSON with the exit code and the type of an uncaught exception."""
+    """Run the program of a JSON request. Returns JSON with the exit code, the type of an uncaught exception, and a started program that is not simulated."""
     request = json.loads(request)
     ended = {'code': 0, 'uncaught': None}
     try:

@@ -18,7 +18,10 @@ interface Period {
   readonly offset: number
 }
 
-/** Write the time zones that a program's code, arguments, input and data name, as files for `zoneinfo`. */
+/**
+ * Write the time zones that a program's code, arguments, input and data name, as files for `zoneinfo`. Does nothing if
+ * the program does not mention `zoneinfo`.
+ */
 export function placeZones(fs: EmscriptenFs, { args, stdin, files }: Program): void {
   const texts = (ending: RegExp): readonly string[] =>
     unpackFiles(files)

@@ -29,7 +29,10 @@ export function caseTables(): readonly string[] {
     .map((file) => file.slice(0, -'.txt'.length))
 }
 
-/** The cases of a table, one per line. Lines with `#` are headings, and ` //~ why` explains a difference. */
+/**
+ * The cases of a table. Each line is one case or a list of cases (see `spelledOut`). Lines with `#` are headings, and `
+ * //~ why` explains a difference.
+ */
 export function casesOf(table: string): readonly Case[] {
   const lines = readFileSync(join(folder, `${table}.txt`), 'utf8').split('\n')
   return lines

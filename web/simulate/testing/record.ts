@@ -8,7 +8,10 @@ import { programs } from './programs.ts'
 import { tools } from './tools.ts'
 import { runRealNode } from './real-node.ts'
 
-/** Evaluate every case in the current Node, and save the results next to the tables. */
+/**
+ * Evaluate every case and program in the current Node, and every shell line in bash, and save the results. Throws
+ * unless this is Node 20.
+ */
 export function record(): void {
   if (!process.version.startsWith('v20.')) throw new Error(`record with Node 20: this is ${process.version}`)
   for (const table of caseTables()) {

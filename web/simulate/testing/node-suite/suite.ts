@@ -87,7 +87,7 @@ export async function runSuite([folder, pattern = '', as]: readonly string[]): P
   )
 }
 
-/** Request the result of a file. Resolves to undefined after the timeout. */
+/** Request the result of a file. Resolves to undefined after the timeout, or if the process ends. */
 function ask(child: ChildProcess, name: string): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const end = (answer: Answer | undefined): void => {
