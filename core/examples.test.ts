@@ -66,7 +66,8 @@ test.for(Object.entries(exampleSnapshots()))(
 )
 
 /**
- * Every tool of every bundle, with parameters that its schema allows. Their chains include the runtimes and primitives.
+ * Every tool of the current bundles, with parameters that its schema allows. The chains contain runtimes and
+ * primitives.
  */
 const systemTools = [
   ['lillux', 'rye/bash', '{"command": "ls"}'],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// Every rule has a test with its number, and every number in a test title is the number of a rule.
+// Every rule in `sections` has a test with its number, and every number in a test title is the number of a rule.
 
 /** The number of rules by section. */
 const sections: Readonly<Record<number, number>> = {

@@ -3,7 +3,8 @@ import { axeFindings } from './axe.ts'
 import { startServer, type LocalServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 
-// A graph that runs on the server. It loops until the story overrides its state, so the story needs no fast steps.
+// A graph that runs on the server. It loops until the story sets `enough` in its state, so the walk cannot end before
+// the story pauses it.
 const files = {
   '/project/.ai/tools/demo/say.yaml': `version: "1.0.0"
 tool_type: tool

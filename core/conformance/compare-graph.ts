@@ -4,8 +4,8 @@ import { canonical, contains, firstOf, list, object, rows, same, type Difference
 import type { Json } from './json.ts'
 
 /**
- * Compares graph cases (corpus README, section 3): `<text>` matches any text, sets are lists of rows, and calls of a
- * parallel foreach have no order.
+ * Compares graph cases (corpus README, section 3): `<text>` matches any non-empty text, the order of findings and
+ * missing names does not matter, and calls of a parallel foreach have no order.
  */
 export function compareGraph(kind: Json | undefined, expected: Json, actual: Json): Difference {
   switch (kind) {

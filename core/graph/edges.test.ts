@@ -4,7 +4,7 @@ import { isDict } from '../read/value/value.ts'
 import { chooseEdge, errorEdge, type Decision } from './edges.ts'
 import { Sizes } from './size.ts'
 
-// R16.2, `next`: the first edge whose `when` is absent or true.
+// R16.2, `next`: a graph follows the first edge whose `when` is absent or true.
 
 function choose(next: JsonValue): Decision {
   const scope = decodeValue({ state: { n: 3 } })

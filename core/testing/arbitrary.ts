@@ -5,7 +5,7 @@ import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
 import { anyKey, anyScalar, anyText, anyValue, mostly } from './arbitrary-values.ts'
 import { testSettings } from './workspace.ts'
 
-/** An engine input: files, rules, an item, parameters. */
+/** An engine input: files, settings, an item, parameters. */
 export interface Question {
   readonly files: Readonly<Record<string, Uint8Array>>
   readonly settings: WorkspaceSettings
@@ -232,7 +232,7 @@ function possible(entries: readonly (readonly [string, Uint8Array])[]): Readonly
   return Object.fromEntries(entries.filter(([path]) => !paths.some((other) => other.startsWith(`${path}/`))))
 }
 
-/** The ID of one tool file. */
+/** The ID of one tool file; `a` if there is none. */
 function present(entries: readonly (readonly [string, Uint8Array])[], index: number): string {
   const known = entries.flatMap(([path]) =>
     path.includes('/.ai/tools/') ? [path.replace(/^.*?\/tools\/|\.\w+$/g, '')] : [],

@@ -1,4 +1,7 @@
-/** Groups of files that import each other in a cycle: the strongly connected components, with Tarjan's algorithm. */
+/**
+ * Groups of files that import each other in a cycle, and files that import themselves. Tarjan's algorithm finds the
+ * strongly connected components.
+ */
 export function circles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const found: string[][] = []
   const low = new Map<string, number>()

@@ -12,7 +12,10 @@ export interface FixRow {
   readonly files: TestFiles
   readonly settings?: Partial<WorkspaceSettings>
   readonly item?: string
-  /** Titles of fixes that must be offered. `ready` is the title of a fix that makes the item ready. */
+  /**
+   * Beginnings of the titles of fixes that must be offered. `ready` is the full title of a fix that makes the item
+   * ready.
+   */
   readonly offers: readonly string[]
   readonly ready?: string
 }

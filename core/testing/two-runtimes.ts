@@ -21,5 +21,5 @@ export const twoRuntimes = workspace`
 /** The source of a runtime that runs a command. */
 export const runtime = (command: string): string =>
   `executor_id: rye/core/primitives/execute\nconfig: {command: ${command}}\n`
-/** The tool of the first runtime. */
+/** The path of the tool that uses the first runtime. */
 export const toolPath = '/project/.ai/tools/demo/t.yaml'

@@ -11,7 +11,7 @@ import type { Dict } from '../read/value/value.ts'
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
 import { Workspace } from '../workspace/workspace.ts'
 
-/** Files of a test: text by absolute path, and the «marked» ranges in the order of their start. */
+/** Files of a test: contents by absolute path, and the «marked» ranges in the order of their start. */
 export interface TestFiles {
   readonly files: Readonly<Record<string, string | Uint8Array>>
   readonly marks: readonly SourceRange[]
@@ -125,7 +125,7 @@ export function codesOf({ diagnostics }: Analysis, hints = false): readonly stri
   return [...new Set(shown.map(({ code }) => code))].sort()
 }
 
-/** The codes of an analysis, without the codes that every unsigned draft in dev mode has. */
+/** The distinct codes of an analysis, sorted, without hints and without missing signatures. */
 export function findingsOf(analysis: Analysis): readonly string[] {
   return codesOf(analysis).filter((code) => code !== 'signature-missing')
 }

@@ -67,7 +67,10 @@ function asText(sentence: string): string {
   return line.length > 400 ? `${line.slice(0, 400)}...` : line
 }
 
-/** Whether an example opens as a draft: it has only text files of project and user, all shown in full. */
+/**
+ * Whether an example opens as a draft: it has only text files of project and user, all shown in full, and only settings
+ * that a draft has.
+ */
 function opensInPage(entry: CodeEntry): boolean {
   const { files, bytes, links, options, only, settings = {} } = entry
   if (bytes ?? links ?? options ?? only) return false

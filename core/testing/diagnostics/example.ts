@@ -22,8 +22,8 @@ export interface CodeEntry {
   readonly settings?: Partial<WorkspaceSettings>
   readonly options?: AnalysisOptions
   /**
-   * The origin of a code that a workspace analysis never reports: elements of a workspace always have an ID and
-   * a space, and walks and expectations are only tests.
+   * The source of a code that an analysis of the files does not report: an element without a valid ID or space, a
+   * failing file system, the tests in the workspace, or a check.
    */
   readonly only?: 'validateTool' | 'broken-tree' | 'tests' | 'check'
 }

@@ -216,10 +216,7 @@ const keys = list(34, (index) => keyPair(index as number)) as readonly ReturnTyp
 const verifying =
   'anchor: {enabled: true, mode: always}\nverify_deps: {enabled: true, extensions: [.py], scope: anchor}\nconfig: {command: a}'
 
-/**
- * Attacks with signatures, created on demand because signing is slow. No other file of this length takes as long to
- * check.
- */
+/** Attacks with signatures, created on demand because signing is slow. */
 export const worstSignatures: readonly (() => Attack)[] = [
   () => ({
     name: '400 signed dependencies',

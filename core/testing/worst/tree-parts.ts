@@ -3,7 +3,7 @@ export interface GrowingTree {
   readonly name: string
   /** File contents by absolute path. */
   files(tools: number): Readonly<Record<string, string>>
-  /** True if each item's own data grows with the number of tools, so that the work budget ends the check. */
+  /** True if each item's own data grows with the number of tools, so the work grows faster than the number of tools. */
   readonly isQuadratic?: true
   /** The maximum growth of work for four times the tools, as a factor. Default: 6. */
   readonly mostGrowth?: number
