@@ -76,12 +76,12 @@ const call = (item: string, parameters: object, more: Readonly<Record<string, st
 
 const resolved = { RYE_PYTHON: '/usr/bin/python3', PYTHONUNBUFFERED: '1', PROJECT_VENV_PYTHON: '/usr/bin/python3' }
 
-test('K1: example 1 of seed 002, subprocess(command, args, message), runs echo hello', () => {
+test('K1: the plan of example 1 of seed 002, subprocess(command, args, message), runs echo hello', () => {
   const run = call('subprocess', { command: 'echo', args: ['{message}'], message: 'hello' })
   expect(run).toMatchObject({ status: 'ready', plan: { command: 'echo', args: ['hello'], timeout: 300 } })
 })
 
-test('K3: example 2 of seed 002, python_runtime(script), runs the script', () => {
+test('K3: the plan of example 2 of seed 002, python_runtime(script), runs the script', () => {
   const run = call('python_runtime', { script: "print('hello')" })
   expect(run).toMatchObject({
     status: 'ready',
@@ -89,7 +89,7 @@ test('K3: example 2 of seed 002, python_runtime(script), runs the script', () =>
   })
 })
 
-test('K3: example 3 of seed 002, git(command="status"), runs the module with its parameters', () => {
+test('K3: the plan of example 3 of seed 002, git(command="status"), runs the module with its parameters', () => {
   const run = call('git', { command: 'status' })
   expect(run).toMatchObject({
     status: 'ready',
@@ -141,7 +141,7 @@ test.for([
   expect(call('t', given, files).plan).toMatchObject(plan)
 })
 
-test('K4: the data of a finished process is its output in any form', () => {
+test('K4: the data of a finished process has its output as text, which does not decide the success', () => {
   const text = (printed: string) => ({ text: printed, bytes: printed.length, omitted_bytes: 0 })
   const outcome = {
     primitive: 'subprocess',
@@ -167,7 +167,7 @@ test('Q4: the refusal of the nested call in seed 002 shows the flat form', () =>
   expect(analyze(kiwi, { item_id: 'subprocess', parameters: flat }).plan).toMatchObject({ args: ['hello'] })
 })
 
-test('Q4: the refusal of a flat call, or of a call in another dialect, does not show the flat form', () => {
+test('Q4: the refusal of a flat call does not show the flat form', () => {
   const { workspace: kiwi } = open(printed, { ...testSettings, dialect: 'kiwi' })
   const { diagnostics } = analyze(kiwi, { item_id: 'subprocess', parameters: '{"config": "echo"}' })
   expect(diagnostics.map(({ message }) => message).join()).not.toContain('flat parameters')

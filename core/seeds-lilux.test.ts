@@ -207,7 +207,7 @@ test('seeds 000 and 001, layer 3: a shell script with a metadata header is a too
   })
 })
 
-test('seed 000, layer 1: http_client supports retries and streaming', () => {
+test('seed 000, layer 1: the plan of an http_client tool has its retries and streaming', () => {
   const config = `config:
   method: POST
   url: "https://api.example/{path}"

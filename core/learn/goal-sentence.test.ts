@@ -20,7 +20,7 @@ test.for([
   ],
   ['my/run comes from the user space', is('/chain/item_id:my~1run/space', 'user')],
   ['my/python is the runtime of the chain', is('/chain/item_id:my~1python/role', 'runtime')],
-  ['The tool has the version 1.1.0', is('/chain/role:tool/version', '1.1.0')],
+  ['The tool has version 1.1.0', is('/chain/role:tool/version', '1.1.0')],
   ['The signature of the tool is verified', is('/chain/role:tool/signature/state', 'verified')],
   ['The lockfile matches the chain', is('/lockfile/state', 'matches')],
   ['One of the arguments is "3"', value('/plan/args', { kind: 'contains', value: '3' })],

@@ -70,7 +70,7 @@ function elementSentence(selector: string, field: string, is: JsonValue): string
     case 'role':
       return `${element} is the ${value} of the chain`
     case 'version':
-      return `${element} has the version ${value}`
+      return `${element} has version ${value}`
     case 'signature':
       return `The signature of ${by === 'role' ? `the ${name}` : element} is ${value}`
     default:

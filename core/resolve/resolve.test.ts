@@ -237,7 +237,7 @@ test('the list has tools up to the maximum depth of folders', () => {
   expect(listItems(here).map(({ path }) => path)).toEqual([tool(limits.valueDepth)])
 })
 
-test('R1.6: a folder, another tool and an unreachable file are not near misses', () => {
+test('R1.6: a folder, another tool and an unreachable file are not files with an unread extension', () => {
   const { analyze } = open(workspace`
     === project/tools/a.rb/inner.txt
     === project/tools/b.test.yaml
@@ -270,7 +270,7 @@ test('R1.6: an unrelated ID and a huge ID have no near misses', () => {
   expect(nearMisses(there, long, there.places).near).toEqual([])
 })
 
-test('a place without tools is skipped until a tool is added', () => {
+test('a tool added to a place without tools is found, and shadows the tools of later places', () => {
   const bundles = Array.from({ length: 50 }, (_, index) => `b${index}`)
   const { workspace: here, write } = open(
     { files: { '/b49/.ai/tools/b.yaml': 'executor_id: none\n' } },

@@ -21,7 +21,7 @@ test.for<{ dialect: DialectName; id: string; from: readonly DialectName[]; here:
   expect(foreignId(dialects[dialect], id)).toEqual({ dialects: from, here })
 })
 
-test("section 0: the dialect's own IDs, and unknown IDs, are not foreign", () => {
+test("section 0: the dialect's own IDs and unknown IDs are not foreign, and python_runtime reads no parameters", () => {
   expect(foreignId(dialects.lillux, 'rye/core/primitives/execute')).toBeUndefined()
   expect(foreignId(dialects.kiwi, 'rye/primitives/subprocess')).toBeUndefined()
   expect(foreignId(dialects.lilux, 'demo/run')).toBeUndefined()

@@ -130,7 +130,7 @@ test('an action of a graph runs its tool, and its result has the chain and the t
   expect(events[0]).toEqual({ kind: 'graph_started', graph: [], node: 'count' })
 })
 
-test('a failed tool ends the graph with its node and error', async () => {
+test('a failed tool ends its graph with an error that names the node and has the standard error', async () => {
   const { result } = await run('pipeline', () => exited('', 2))
   expect(result).toMatchObject({ success: false, data: { status: 'failed', output: null }, ending: { return_code: 1 } })
   expect(result.error).toBe('The node "count" failed: no')
@@ -146,7 +146,7 @@ test('a graph calls a graph, item by item, and every call has its address', asyn
   expect([...result.graph!.calls.get('each@1.1[1]')!.graph!.calls.keys()]).toEqual(['each@1.1[1]/count@1.1'])
 })
 
-test('graphs that call each other end at the depth limit', async () => {
+test('a graph that calls itself ends at the depth limit', async () => {
   const { result, plans } = await run('endless', () => exited('{}'))
   expect(plans).toEqual([])
   expect(result.success).toBe(false)

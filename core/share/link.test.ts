@@ -71,7 +71,7 @@ test.for([
 })
 
 test.for(['v1.0.0', 'HEAD~1', '@{upstream}', 'main', 'v1.2', 'feature/v1.x', '', '#', '.', 'release.v1.a.b'])(
-  'text that is not a link is refused: %s',
+  'text that is not recognized as a link: %s',
   (text) => {
     expect(isLink(text)).toBe(false)
   },

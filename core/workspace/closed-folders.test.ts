@@ -76,7 +76,7 @@ test('R12.1: a folder that becomes readable leaves the list of closed folders', 
   expect([...here.closedFolders]).toEqual([])
 })
 
-test('R2.6: a file that cannot be read is reported as permission denied, never as unsigned or without metadata', () => {
+test('R2.6: a file that cannot be read is reported as permission denied, not as unsigned', () => {
   const { tree } = open({ files: tool('config: {command: ls}') })
   const closed = Object.assign(Object.create(tree) as typeof tree, {
     read: () => undefined,

@@ -199,7 +199,7 @@ function outsideBlocks(markdown: string): readonly string[] {
 /** A line without code and without escaped characters. */
 const bare = (line: string): string => line.replace(/\\[\\`*_<>[\]|#~&$]/g, '').replace(/(`+)(?!`).*?[^`]\1(?!`)/g, '')
 
-test.for(hostile)('%j stays inert in every exported text', (text) => {
+test.for(hostile)('%j stays inert in a report, a Mermaid chart and an SVG', (text) => {
   for (const { analysis, places } of chainWith(text)) {
     const report = analysisReport(analysis, { places })
     expect(report).not.toMatch(unseen)

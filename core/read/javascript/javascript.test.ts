@@ -100,7 +100,7 @@ test.for([
   ['arrows', '(a)=>'],
   ['conditions', 'a?b:'],
   ['templates', '`${'],
-  ['calls of new', 'new '],
+  ['new expressions', 'new '],
   ['casts', '<T>('],
   ['generic calls', 'f<T>('],
   ['types', 'a as A<'],

@@ -118,7 +118,7 @@ test.for<[string, string, string, string]>([
   expect(contentForHash(text, py, 'tool')).toBe(content)
 })
 
-test('R10.2: the content hash is SHA-256 of the UTF-8 text', () => {
+test('R10.2: the content hash is SHA-256 of the text, and a file that takes no signature has none', () => {
   expect(contentHash(pureHost, 'x = 1', py, 'tool')).toBe(
     '8ff436def1451285599a1b1ad70800493b8dcafde2912e1a38345633054e4c26',
   )

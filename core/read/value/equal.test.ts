@@ -48,7 +48,7 @@ test('R2.1 a value that Python cannot hash cannot be a key', () => {
   expect(hashKey(new PyTuple(['a', 'b']))).not.toBe(hashKey(new PyTuple(['ab', ''])))
 })
 
-test('R2.1 if two keys are equal, the first keeps its place', () => {
+test('R2.1 of equal keys, the first is kept', () => {
   const keys = new KeyIndex()
   expect([1, true, new PyFloat(1), '1', null].map((key) => keys.first(key))).toEqual([1, 1, 1, '1', null])
 })

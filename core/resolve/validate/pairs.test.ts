@@ -212,7 +212,7 @@ test('R4.5: an element without a folder can have any category', () => {
   expect(codes(lintElement(claim({ item_id: 'x', version: '1', category: 'any' }), { path: '/p' }))).toEqual([])
 })
 
-test('R4.5: findings about a single element never prevent a run', () => {
+test('R4.5: a finding about a single element does not prevent a run', () => {
   const run = open(workspace`
     === project/tools/demo/t.yaml
     tool_type: primitive

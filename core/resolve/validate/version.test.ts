@@ -17,7 +17,7 @@ const version = fc
     return `${release.join('.')}${prerelease === null ? '' : `-${prerelease}`}${build === null ? '' : `+${build}`}`
   })
 
-test('C5: a string is a valid version if and only if the library accepts it', () => {
+test('C5: a string in the form of a version is valid if and only if the library accepts it', () => {
   fc.assert(
     fc.property(version, (text) => {
       expect(readVersion(text) !== undefined).toBe(semver.valid(text) !== null)

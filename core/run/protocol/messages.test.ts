@@ -148,7 +148,7 @@ test.for([
   )
 })
 
-test('the first message contains the protocol version, and another version is a reported problem', () => {
+test('a request without a protocol version counts as version 1, and another version is a problem', () => {
   const request = { workspace: {}, item_id: 'a', dialect: 'lillux' }
   const whole = { value: { ...request, protocol: 1, parameters: {} } }
   expect(readMessage('plan request', request)).toEqual(whole)

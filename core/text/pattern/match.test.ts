@@ -70,7 +70,7 @@ const piece = fc.oneof(
   fc.constantFrom('a*', 'b+', 'a?', '.*?', '(?:ab)*', '(a|b)+', 'a{1,2}', '(?:a*)*', '(?:a|ab)*?'),
 )
 
-test('a random pattern is found if and only if the host finds it', () => {
+test('a random pattern is found if and only if RegExp finds it', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 5 }), fc.stringMatching(/^[ab1]{0,8}$/), (pieces, text) => {
       const pattern = pieces.join('')
@@ -89,7 +89,7 @@ test.for([
   expect(() => matchesPattern(pattern, text)).toThrow(WorkLimit)
 })
 
-test('the length of a string is not a limit', () => {
+test('a pattern is found in a string of a million characters', () => {
   expect(matchesPattern('^[a-z]*$', 'a'.repeat(1_000_000))).toBe(true)
 })
 
@@ -98,7 +98,7 @@ test.for([
   ['^(?:a|b)+?$', 'ab'.repeat(60_000)],
   ['^(a)*$', 'a'.repeat(150_000)],
   ['^(?:a(?=a|$))*$', 'a'.repeat(100_000)],
-] as const)('%s on a long string recurses as deep as the string without a stack overflow', ([pattern, text]) => {
+] as const)('%s matches a long string without a stack overflow', ([pattern, text]) => {
   expect(matchesPattern(pattern, text)).toBe(true)
 })
 
@@ -134,7 +134,7 @@ const written = fc.array(
   { maxLength: 8 },
 )
 
-test('a pattern is refused if and only if the host refuses it', () => {
+test('a pattern is refused if and only if RegExp refuses it', () => {
   fc.assert(
     fc.property(written, (pieces) => {
       const pattern = pieces.join('')

@@ -55,7 +55,7 @@ test('the digest does not depend on the key order', () => {
   expect(canonicalDigest(pureHost, forth)).toBe('43258cff783fe7036d8a43033f830adfc60ec037382473548ac742b888292777')
 })
 
-test('canonical JSON has no limit of depth or length', () => {
+test('canonical JSON can have 100,000 levels and 300,000 items', () => {
   let deep: Value = []
   for (let level = 0; level < 100_000; level++) deep = [deep]
   expect(canonicalJson(deep)).toHaveLength(200_002)

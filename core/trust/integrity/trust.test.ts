@@ -131,7 +131,7 @@ test.for(['', '../../x', 'ABCDEF0123456789', '0123456789abcde', '0123456789abcde
   },
 )
 
-test('a key with a PEM that is not a key is a bad signature, not a crash', () => {
+test('a signature by a key with an invalid PEM is a bad signature, not a crash', () => {
   const pem = '-----BEGIN PUBLIC KEY-----\nx\n-----END PUBLIC KEY-----\n'
   const fingerprint = pureHost.sha256(pem).slice(0, 16)
   const path = `/user/.ai/config/keys/trusted/${fingerprint}.toml`
