@@ -1,4 +1,4 @@
-/** All limits of the engine, by name. A diagnostic contains the name of the reached limit. */
+/** The limits of the engine, by name. A diagnostic about a reached limit contains its name. */
 export const limits = {
   /** Elements of a chain (R3.1), as in Rye. */
   chainDepth: 10,

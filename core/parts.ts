@@ -8,7 +8,7 @@ export interface Part<Offer> {
 }
 
 /**
- * The loaded parts of a host. An answer that needs a part that is still loading is incomplete and lists the part in
+ * The loaded parts of a host. An answer that needs a part that is not loaded is incomplete and lists the part in
  * `lacks`. Load the part, then request the answer again.
  */
 export class Parts {
@@ -22,13 +22,13 @@ export class Parts {
     return this
   }
 
-  /** The exports of a part. While the part is loading, returns undefined and adds it to `lacking`. */
+  /** The exports of a part. If the part is not loaded, returns undefined and adds it to `lacking`. */
   get<Offer>(part: Part<Offer>): Offer | undefined {
     if (!this.#here.has(part.name)) this.#lacking.add(part.name)
     return this.#here.get(part.name) as Offer | undefined // `bring` stored this value for the same part
   }
 
-  /** The requested parts that are still loading. */
+  /** The requested parts that are not loaded. */
   get lacking(): readonly PartName[] {
     return [...this.#lacking]
   }

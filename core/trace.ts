@@ -1,6 +1,6 @@
 import type { Space } from './rules/space.ts'
 
-/** A file with an ID, in any space. `path` is null for a built-in primitive. */
+/** A file in a space. `path` is null for a built-in primitive. */
 export interface Found {
   readonly path: string | null
   readonly space: Space
@@ -125,5 +125,5 @@ export type Verdict = 'ok' | 'failed' | 'warning' | 'not-declared'
 /** A function that receives each event. With `untraced`, no events are created. */
 export type Trace = ((event: TraceEvent) => void) | undefined
 
-/** No-op tracer. */
+/** The value for no tracing. */
 export const untraced: Trace = undefined

@@ -3,7 +3,7 @@ import type { Facts } from './facts.ts'
 import type { WorkStep } from '../work-budget.ts'
 import { flatForm, listed, quoted, type ProseFor } from './prose.ts'
 
-/** The activity of each step at the work limit, and how to reduce its work. */
+/** The activity of each step, for the message about the work limit, and how to reduce its work. */
 const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: string }>> = {
   schema: {
     doing: 'checking the parameters against the schema',
@@ -70,18 +70,21 @@ function firstDifference(locked: readonly string[], now: readonly string[]): str
   return `element ${at + 1} was ${nameAt(locked)} and is now ${nameAt(now)}`
 }
 
-/** The hint with the command that accepts a change (R11.2). */
+/** The end of a message, without the period: how to accept a change, with the command (R11.2). */
 function pinAgain(path: string): string {
   return `If the change is intended, re-sign and delete the stale lockfile, or replace it with \`rye-chain lock update ${itemOfLockfile(path)}\``
 }
 
-/** The difference between a file and its lockfile. A hash does not help, so changed content has no values. */
+/**
+ * The difference between a file and its lockfile. A hash does not help the reader, so a message about changed content
+ * contains no values.
+ */
 function changedSince(path: string, file: string, field: string, locked: string, now: string): string {
   if (field === 'integrity') return `${file} has changed since the lockfile ${path} was written.`
   return `The lockfile ${path} pins ${field} ${quoted(locked)} of ${file}; now it is ${quoted(now)}.`
 }
 
-/** The item ID in the path of a lockfile (R11.1), quoted for a shell. */
+/** The item ID in the path of a lockfile (R11.1), quoted for a shell; `ITEM` for any other path. */
 function itemOfLockfile(path: string): string {
   return shellWord(/\/lockfiles\/(.+)@[^@]*\.lock\.json$/.exec(path)?.[1] ?? 'ITEM')
 }

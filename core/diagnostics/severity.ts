@@ -2,7 +2,7 @@ import type { Diagnostic, DiagnosticCode } from './facts.ts'
 
 export type Severity = 'error' | 'warning' | 'hint'
 
-/** The severity of each code. Integrity errors are warnings in dev mode (R10.4): see `severityOf`. */
+/** The severity of each code without dev mode, which lowers integrity errors (R10.4): see `severityOf`. */
 export const severity = {
   'file-unreadable': 'error',
   'metadata-syntax': 'error',
@@ -151,8 +151,8 @@ export function changesRun(code: string): boolean {
 }
 
 /**
- * The severity with or without dev mode (R10.4). In dev mode, integrity errors are warnings, and a missing signature is
- * only a hint, because drafts are rarely signed.
+ * The severity with or without dev mode (R10.4). A `findings-limit` has the highest severity of the omitted findings.
+ * In dev mode, integrity errors are warnings, and a missing signature is only a hint, because drafts are rarely signed.
  */
 export function severityOf(diagnostic: Diagnostic, devMode: boolean): Severity {
   if (diagnostic.code === 'findings-limit') return diagnostic.worst

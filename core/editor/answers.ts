@@ -22,7 +22,7 @@ export interface HoverText {
   readonly page?: string
 }
 
-/** A title above an executor line, with a link to a file. */
+/** A title above an executor line, with a link to a file if there is one. */
 export interface LensText {
   readonly at: number
   readonly title: string

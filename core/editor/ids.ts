@@ -28,7 +28,7 @@ export interface ExecutorLine {
 const executorLine =
   /^(?<indent>[ \t]*(?:export\s+)?(?:(?:const|let|var)\s+)?["']?(?:__executor_id__|executor_id)["']?\s*[:=]\s*)(?<quote>["']?)(?<id>[^"'\s#;,]+(?: +[^"'\s#;,]+)*)\k<quote>/gm
 
-/** Every line that names an executor, in Python, YAML or JavaScript. */
+/** Every line that names an executor other than null, in Python, YAML or JavaScript. */
 export function executorLines(text: string): readonly ExecutorLine[] {
   return [...text.matchAll(executorLine)].flatMap((match) => {
     const { indent = '', quote = '', id = '' } = match.groups ?? {}

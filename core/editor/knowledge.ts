@@ -86,7 +86,7 @@ export function hoverFor(known: Known, path: string, text: string, offset: numbe
   }
 }
 
-/** Pointers to the values of the plan that a file sets at an offset, directly or through a template. */
+/** Pointers to the values of the analysis that a file sets at an offset, directly or through a template. */
 function pointersAt(analysis: Analysis, path: string, offset: number): readonly string[] {
   const covers = (at: SourceRange | null | undefined): boolean =>
     at?.path === path && at.start <= offset && offset <= at.end
@@ -113,8 +113,8 @@ const order: Readonly<Record<SpaceName, number>> = { project: 0, user: 1, system
 const templateNames: readonly string[] = ['params_json', ...contextNames]
 
 /**
- * Suggestions at an offset: IDs after an executor, variables in `${`, names in `{`, metadata names at the start of a
- * line.
+ * Suggestions at an offset: IDs after an executor, variables in `${`, names in `{`, otherwise metadata names, keys and
+ * values.
  */
 export function suggestionsFor(known: Known, path: string, text: string, offset: number): readonly Suggestion[] {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)

@@ -32,8 +32,8 @@ const tokens = {
 }
 
 /**
- * Finds the place of an offset in a file; undefined in comments, in long files, and for an indented line without a
- * parent.
+ * Finds the place of an offset in a file. Undefined in a comment or a multi-line string, after a complete value, after
+ * an unmatched closing bracket, and for an indented line without a parent.
  */
 export function placeAt(text: string, offset: number, syntax: PlaceSyntax): MetadataPlace | undefined {
   if (syntax !== 'yaml') return scan(text, 0, offset, syntax, [], false)
@@ -72,7 +72,9 @@ function flowStart(text: string, offset: number): number | undefined {
   return found
 }
 
-/** The keys above an indented line that contain it. */
+/**
+ * The keys above an indented line that contain it; undefined if the line belongs to a scalar value or has no parent.
+ */
 function blockPath(above: readonly string[], indent: number): readonly string[] | undefined {
   const path: string[] = []
   let within = indent

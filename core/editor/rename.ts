@@ -15,7 +15,7 @@ export type Rename =
       readonly places: readonly SourceRange[]
       /** The same changes as file contents by path; null deletes a file. */
       readonly changes: readonly (readonly [path: string, text: string | null])[]
-      /** Files of the draft that name the item. */
+      /** The other files in which `places` are replaced. */
       readonly mentions: readonly string[]
     }
   | { readonly kind: 'impossible'; readonly because: string }
@@ -27,7 +27,7 @@ export function renameProblem(items: readonly ListedItem[], id: string): string 
   return isReadOnly(own.path) ? 'System files are read-only. Copy the file to the project first.' : undefined
 }
 
-/** Renames an item: its file, and every reference except in lockfiles and read-only files. */
+/** The changes that rename an item: its file, and every reference except in lockfiles and read-only files. */
 export function renameItem(items: readonly ListedItem[], from: string, to: string, texts: Texts): Rename {
   const own = winnerOf(items, from)
   const problem = renameProblem(items, from)

@@ -8,14 +8,15 @@ export interface FileTree {
   /** The entries of a directory (links followed), with names in code unit order. */
   list(path: string): Listing | undefined
   /**
-   * The kind and the stamp of a path, links followed; undefined for a dangling link. `known` is the earlier stamp,
+   * The kind and the stamp of a path, links followed; undefined for every `SpecialKind`. `known` is the earlier stamp,
    * returned again if the path is unchanged.
    */
   look(path: string, known?: Stamp | null): Look | undefined
   /** The path with all links resolved; undefined for a missing path and for circular links. */
   real(path: string): string | undefined
   /**
-   * The kind of a path that is neither a file nor a directory, links followed. A tree without such paths can omit this.
+   * The kind of a listed path that is neither a file nor a directory, links followed; undefined for a file and a
+   * directory. A tree without such paths can omit this.
    */
   special?(path: string): SpecialKind | undefined
 }

@@ -26,7 +26,10 @@ export interface Host extends Ports {
   readonly isInMissingSpace?: (path: string) => boolean
 }
 
-/** Every port in pure JavaScript: slow, the same on every host, and never throws. */
+/**
+ * Every port in pure JavaScript: slow, and the same on every host. Only `signEd25519` can throw, for a seed that is not
+ * 32 bytes long.
+ */
 export const purePorts: Ports = {
   sha256: (data) => bytesToHex(sha256(typeof data === 'string' ? utf8ToBytes(data) : data)),
   decodeUtf8,

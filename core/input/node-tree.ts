@@ -40,7 +40,10 @@ export interface Mount {
 export interface NodeTreeOptions {
   /** The visible directories. Default: the whole disk. */
   readonly mounts?: readonly Mount[]
-  /** The clock of the host in milliseconds. A file changed within the clock resolution has no stamp. */
+  /**
+   * The clock of the host in milliseconds. A file changed within the clock resolution has no stamp. Without a clock,
+   * every file has a stamp.
+   */
   readonly now?: () => number
   /** The name in the workspace of a name on the disk. Default: the same name. */
   readonly nameOf?: (name: string) => string
@@ -188,7 +191,10 @@ function readAll(fs: NodeFs, file: number, size: number): Uint8Array | undefined
   return length < size ? bytes.subarray(0, length) : bytes
 }
 
-/** Reads a file without a known size, as in `/proc`: the buffer doubles until the file ends. */
+/**
+ * Reads a file without a known size, as in `/proc`: the buffer doubles until the file ends; undefined if there are more
+ * than `limits.metadataBytes`.
+ */
 function readUnsized(fs: NodeFs, file: number): Uint8Array | undefined {
   let bytes = new Uint8Array(4_096)
   let length = 0

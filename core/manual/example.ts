@@ -78,7 +78,7 @@ function valueOf(written: string): JsonValue {
   }
 }
 
-/** The draft that opens an example in the page. */
+/** The draft of an example, to open in the page. */
 export function draftOfExample(example: ManualExample, name: string): Snapshot {
   const { dialect, search, dev_mode } = example
   return {

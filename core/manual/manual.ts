@@ -26,7 +26,7 @@ export class Manual {
 
   /**
    * The page at an address: a rule, a code, a metadata key or a term. Case does not matter, and blanks can replace
-   * dashes.
+   * dashes. Undefined if there is no such page.
    */
   topic(id: string): FoundTopic | undefined {
     const asked = id.trim().toLowerCase()

@@ -33,16 +33,18 @@ export function idOf({ dialect }: Workspace, path: string, place: Place): string
   return id.slice(0, id.length - extensionOf(id).length)
 }
 
-/** A file in `.ai/tools` without an ID, because its extension is unsupported (R1.3). */
+/**
+ * A file in `.ai/tools` whose path is not an ID, because its extension is unsupported there (R1.3; section 0, kiwi).
+ */
 interface UnreadFile {
-  /** The ID that the file would have. */
+  /** The ID under which `unreadFiles` lists the file. */
   readonly item_id: string
   readonly path: string
 }
 
 /**
- * A place's files without an ID, by the `keyOf` of each ID that can refer to them: `a/b.tar.gz` has the keys `a/b`,
- * `a/b.tar` and its full name. Includes links, which the engine does not follow.
+ * A place's files whose path is not an ID, by the `keyOf` of each ID that can refer to them: `a/b.tar.gz` has the keys
+ * `a/b`, `a/b.tar` and its full name. Includes links, which the engine does not follow.
  */
 export function unreadFiles(
   workspace: Workspace,

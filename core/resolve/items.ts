@@ -16,15 +16,16 @@ export interface ListedItem {
 }
 
 /**
- * Every ID that a file in any place has, in search order. Each ID is listed once, with the file that it finds (R1.1).
+ * Every valid ID that a file in any place has, in search order. Each ID is listed once, with the file that it finds
+ * (R1.1).
  */
 export function listItems(workspace: Workspace): readonly ListedItem[] {
   return bothLists(workspace).items
 }
 
 /**
- * The files whose path is not a valid ID (R1.4), such as one with a backslash. No ID finds them, and a check reports
- * them.
+ * The files whose path is not a valid ID (R1.4), such as one with a backslash, or is longer than `limits.idLength`. No
+ * ID finds them, and a check reports them.
  */
 export function misnamedItems(workspace: Workspace): readonly ListedItem[] {
   return bothLists(workspace).misnamed

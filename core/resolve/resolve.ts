@@ -28,7 +28,10 @@ export function placesInReach(workspace: Workspace, from: string): readonly Plac
   return workspace.places
 }
 
-/** R1.1: the first match in search order. Check the ID with `idProblem` first. */
+/**
+ * R1.1: the first match in the order of the places; undefined if there is none, or if the ID exceeds `limits.idLength`.
+ * Check the ID with `idProblem` first.
+ */
 export function findItem(workspace: Workspace, itemId: string, places: readonly Place[]): Match | undefined {
   // File systems do not support longer paths, and checking each folder of such a path takes a long time.
   if (itemId.length > limits.idLength) return undefined
@@ -41,7 +44,7 @@ export function findItem(workspace: Workspace, itemId: string, places: readonly 
   return undefined
 }
 
-/** R1.5: the first match of each place after the winner's place, in order. */
+/** R1.5: the first match of each place after the winner's place, in order; empty if no place has the space `winner`. */
 export function findShadowed(workspace: Workspace, itemId: string, winner: string): readonly Found[] {
   const at = workspace.places.findIndex((place) => place.space === winner)
   if (at === -1) return []
@@ -118,7 +121,10 @@ interface NearMisses {
 
 const nothingNear: NearMisses = { near: [], work: 0 }
 
-/** R1.6: existing items similar to an ID that is missing in the searched places. */
+/**
+ * R1.6: existing items similar to an ID that is missing in the searched places; none if the workspace makes no
+ * suggestions.
+ */
 export function nearMisses(workspace: Workspace, itemId: string, searched: readonly Place[]): NearMisses {
   if (!workspace.suggests) return nothingNear
   const within = new Set<string>(searched.map((place) => place.space))

@@ -33,7 +33,7 @@ function job(kiwi: string | null, lilux: string | null, lillux: string, readsPar
   return { ids, readsParameters }
 }
 
-/** One job for each shape of primitive, from the rows of the dialects. */
+/** One job for each shape of primitive, from the primitives of the dialects. */
 function primitiveJobs(): readonly Job[] {
   return [false, true].map((request) => {
     const idsOf = (name: DialectName): readonly string[] => {
@@ -66,7 +66,7 @@ export interface ForeignId {
   readonly here: string | null
 }
 
-/** The counterpart of a primitive or runtime in another dialect; undefined for all other IDs (section 0). */
+/** This dialect's counterpart of a primitive or runtime of another dialect; undefined for all other IDs (section 0). */
 export function foreignId({ name }: Dialect, id: string): ForeignId | undefined {
   const found = jobOf.get(id)
   if (!found || found.ids[name].includes(id)) return undefined

@@ -10,14 +10,17 @@ export interface Link {
   readonly short: string | undefined
   /** The name of an example. */
   readonly example: string | undefined
-  /** Other parameters of the fragment, such as `why` and `step` in a permalink. */
+  /**
+   * All other parameters of the fragment, such as `why` and `step` in a permalink, and the parameters that other
+   * programs added.
+   */
   readonly options: ReadonlyMap<string, string>
 }
 
 /**
  * Reads a link, a path with a fragment, or a fragment with or without `#`. Ignores additions of other programs: quotes,
- * brackets, punctuation, line breaks, `&amp;`, percent escapes, tracking parameters and text fragments. Also ignores
- * the launch token.
+ * brackets, punctuation, line breaks, `&amp;`, percent escapes and text fragments. The launch token and tracking
+ * parameters can precede the payload.
  */
 export function parseLink(text: string): Link {
   const clean = unwrapped(text)
@@ -48,7 +51,7 @@ const after = new Set('>)]}"\'`”’»*.,;:!?…')
 /** A link without the text around it, and without characters that mail programs insert. */
 function unwrapped(text: string): string {
   const whole = text
-    // Quoted-printable soft line breaks, quotation marks, and invisible characters.
+    // Quoted-printable soft line breaks, the `>` before quoted lines, blanks and invisible characters.
     .replace(/=\r?\n/g, '')
     .replace(/\n(?:>[ \t]?){1,8}/g, '')
     .replace(/[\s\u00AD\u200B-\u200F\u2060\uFEFF]+/g, '')

@@ -38,8 +38,8 @@ export type PackedShare =
   { readonly kind: 'link'; readonly fragment: string } | { readonly kind: 'rejected'; readonly problem: ShareProblem }
 
 /**
- * The fragment of every link that is displayed or copied. Before `fragmentOf` compresses the draft,
- * `readSharedDocument` checks it, because this function also reads the draft when the link is opened.
+ * The fragment of every link that is displayed or copied. `readSharedDocument`, which also reads the draft when the
+ * link is opened, checks it before `fragmentOf` compresses it.
  */
 export function packShare(snapshot: Snapshot): PackedShare {
   // Packing a draft that is too large would take seconds.
@@ -59,8 +59,8 @@ export function packShare(snapshot: Snapshot): PackedShare {
 }
 
 /**
- * The version of a draft: the start of the SHA-256 of its document without the recorded result. A link contains the ID
- * of the draft in its author's browser, and this version of the draft.
+ * The version of a draft: the start of the SHA-256 of its document without the recorded result. A link can contain the
+ * ID of the draft in its author's browser, and this version of the draft.
  */
 export function snapshotVersion({ expected: _expected, ...draft }: Snapshot): string {
   return purePorts.sha256(documentOf(canonicalSnapshot(draft))).slice(0, 8)
@@ -79,7 +79,10 @@ function fragmentOf(canonical: ReturnType<typeof canonicalSnapshot>, document: U
   return `${tag}.${base}.${encodeBase64Url(payload)}`
 }
 
-/** The reason why a draft is too large for any link, determined without packing; undefined if there is none. */
+/**
+ * The reason why the files of a draft alone are too large for any link, determined without packing; undefined if they
+ * are not.
+ */
 export function shareProblemOf({ files }: Snapshot): ShareProblem | undefined {
   const most = shareLimits.documentBytes
   let length = 0
@@ -146,7 +149,7 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** Unpacks in small steps: deflate can expand data 1,032 times, so a decompression bomb must stop early. */
+/** Unpacks in small steps: deflate can expand data 1,032 times, so unpacking a decompression bomb must stop early. */
 function inflate(
   packed: Uint8Array,
   dictionary: Uint8Array,

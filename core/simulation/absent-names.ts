@@ -2,7 +2,10 @@
 export interface Absent {
   readonly because: string
   readonly names: readonly string[]
-  /** Names that other programs also use. They are reported only after the module, as in `crypto.sign`. */
+  /**
+   * Names that other programs also use. They are reported only after the module, as in `crypto.sign`, or in an import
+   * from it.
+   */
   readonly common?: readonly string[]
 }
 
@@ -14,7 +17,7 @@ const noBlobs = 'the simulation does not support blobs'
 /** The key of global names in `absentNames`. */
 export const globalName = 'globalThis'
 
-/** The names that the simulation does not support, by Node module and for `globalThis`. */
+/** The names that the simulation does not support, by Node module or global object. */
 export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   assert: [{ names: ['CallTracker'], because: 'it is deprecated in Node' }],
   buffer: [

@@ -1,7 +1,10 @@
 /** The interpreters of the simulation: CPython, QuickJS with a Node layer, and bashkit. */
 export type InterpreterName = 'python' | 'javascript' | 'bash'
 
-/** Whether a command is a program that the simulated shell contains, such as `echo`. Such a program runs no script. */
+/**
+ * Whether a command is `cat`, `echo` or `printenv`. The simulated shell contains these programs, and they run no
+ * script.
+ */
 export function isShellProgram(command: string): boolean {
   return /(?:^|\/)(?:cat|echo|printenv)$/.test(command)
 }

@@ -23,8 +23,9 @@ const longestShellLine = 1_000
 const longLines = new RegExp(`^[^\\n]{${longestShellLine + 1},}`, 'gm')
 
 /**
- * The gaps in a command's simulation, found in the source of the tool and the files that it imports. Names computed
- * at run time are not found. Parts that are too long to search are also reported.
+ * The gaps in a command's simulation, found in the source of the tool and the files that it imports. Names computed at
+ * run time are not found. Parts that are too long to search are also reported. Empty if no interpreter simulates the
+ * command.
  */
 export function lacksOf(command: Command, read: ReadBytes): readonly Lack[] {
   const interpreter = interpreterNameOf(command.command)
@@ -90,7 +91,10 @@ function usesIn(text: string, find: Sign['find']): readonly Found[] {
   })
 }
 
-/** The text in the forms that signs search, all with the same length and lines. Comments are blank. */
+/**
+ * The text in the forms that signs search, all with the same length and lines, except that only bash has `expanded`
+ * text. Comments are blank.
+ */
 function partsOf(
   text: string,
   interpreter: InterpreterName,

@@ -15,7 +15,7 @@ export interface ReachedFile {
 /** The maximum number of files to read for one tool. */
 const mostFiles = 200
 
-/** The maximum length of all files to read for one tool, in characters. */
+/** The maximum total length of the text to search for one tool, in characters. */
 export const mostText = 400_000
 
 const inline: Readonly<Record<InterpreterName, RegExp>> = {
@@ -24,7 +24,10 @@ const inline: Readonly<Record<InterpreterName, RegExp>> = {
   bash: /^-\w*c$/,
 }
 
-/** The file that a command runs, and the workspace files that it imports, in the order of the search. */
+/**
+ * The code in a command line, the files that its arguments name, and the workspace files that they import, in the order
+ * of the search.
+ */
 export function reachedFiles(interpreter: InterpreterName, { args }: Command, read: ReadBytes): readonly ReachedFile[] {
   const found = new Map<string, ReachedFile>()
   const flag = args.findIndex((arg) => inline[interpreter].test(arg))

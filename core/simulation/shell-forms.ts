@@ -40,7 +40,7 @@ export function variablesOfPipes(code: string): readonly Found[] {
   return found
 }
 
-/** The end of the loop or group that starts before `from`. */
+/** The end of the loop or group that starts before `from`; the end of the code if it is not closed. */
 function endOfPart(code: string, from: number, isGroup: boolean): number {
   let depth = 1
   const words = isGroup ? /(?:^|[\s;])([{}])(?=[\s;|&)]|$)/gm : /(?:^|[\s;])(do|done)(?=[\s;|&<>)]|$)/gm

@@ -1,9 +1,7 @@
 import type { Analysis, ChainEntry, PairReport } from '../answer/analysis.ts'
 import { visible } from '../text/visible.ts'
 
-/**
- * The picture of a chain: one box per element, a labeled line to the next box, and an open end for a missing element.
- */
+/** The picture of a chain: one box per element, also for a missing one, and a labeled line to the next box. */
 interface PicturedChain {
   readonly boxes: readonly {
     readonly title: string
@@ -61,7 +59,7 @@ export function chainMermaid(analysis: Analysis): string {
   return `${['flowchart TD', ...nodes, ...edges].join('\n')}\n`
 }
 
-// The string with the characters of Mermaid's grammar replaced by their character codes.
+// The string with all characters that are not plain text for Mermaid replaced by their character codes.
 function mermaidText(text: string): string {
   return text.replace(/[^\w ./:@,-]/gu, (character) => `#${character.codePointAt(0)};`)
 }

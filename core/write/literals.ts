@@ -24,7 +24,7 @@ const spellings = {
   javascript: { yes: 'true', no: 'false', nothing: 'null', key: bareKey, gap: '  ', space: ' ' },
 } as const satisfies Readonly<Record<string, Spelling>>
 
-/** A value as a literal of Python or JavaScript. A mapping that contains another takes several lines. */
+/** A value as a literal of Python or JavaScript. A list or mapping that contains another one takes several lines. */
 export function literal(value: JsonValue, language: keyof typeof spellings): string {
   return literalOf(decodeValue(value), spellings[language], '')
 }
@@ -48,7 +48,7 @@ function literalOf(value: Value, spelling: Spelling, indent: string): string {
   return `${open}\n${rows.map((row) => `${deeper}${row},\n`).join('')}${indent}${close}`
 }
 
-/** A mapping as lines of YAML, with each mapping of plain values on one line. */
+/** A mapping as lines of YAML, with each mapping that contains no other mapping on one line. */
 export function yamlLines(value: JsonObject): readonly string[] {
   const decoded = decodeValue(value)
   return isDict(decoded) ? linesOf(decoded, '') : []

@@ -1,6 +1,6 @@
 import { visible, visibleBut } from '../text/visible.ts'
 
-/** Maximum number of characters of a value in a table. A longer value is cut, with a visible mark. */
+/** Maximum number of characters of a value as code. A longer value is cut, with a visible mark. */
 const longest = 400
 
 /** Any value as code in a table cell, on one line. */
@@ -9,7 +9,7 @@ export function code(text: string): string {
   return codeInText(text).replaceAll('\\|', '\\u005c|').replaceAll('|', '\\|')
 }
 
-/** Any value as code on one line outside a table. */
+/** Any value as code on one line outside a table; `(empty)` for an empty string. */
 export function codeInText(text: string): string {
   const shown = visible(text)
   // Half of a surrogate pair is not valid text, so a split pair is removed.
@@ -21,7 +21,7 @@ export function codeInText(text: string): string {
   return `${fence}${room}${cut}${room}${fence}`
 }
 
-/** The string with all Markdown characters escaped. */
+/** The string with the characters escaped that Markdown formats inside a line. */
 export function prose(text: string): string {
   return visible(text).replace(/[\\`*_<>[\]|#~&$]/g, (character) => `\\${character}`)
 }

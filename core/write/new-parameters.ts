@@ -73,7 +73,8 @@ function parameterOf({
 }
 
 /**
- * The value of a default: a string, a number, a boolean, or a list or object of these. Undefined for an invalid string.
+ * The value of a default: a string, a number, a boolean, a list or an object. Undefined for null, and for a string that
+ * is not JSON.
  */
 function jsonOf(text: string): JsonValue | undefined {
   if (!/^(?:".*"|-?\d[\d.eE+-]*|true|false|\[.*\]|\{.*\})$/s.test(text)) return undefined

@@ -36,8 +36,9 @@ export function chainMarkdown(analysis: Analysis): string {
 }
 
 /**
- * The whole analysis as Markdown for an issue, with secrets replaced by fingerprints. A report that is too long for an
- * issue is cut at the end, followed by a list of the omitted parts.
+ * The whole analysis as Markdown for an issue, with secrets replaced by fingerprints. The first section that makes the
+ * report too long for an issue and all later sections are omitted, and listed at the end. Parameters are omitted if one
+ * of them is a secret.
  */
 export function analysisReport(analysis: Analysis, { places = [], link }: ReportParts = {}): string {
   const { item_id, status, dialect, search } = analysis

@@ -98,7 +98,7 @@ function typeText(parameters: readonly NewParameter[]): string {
   return `{ ${parameters.map(({ name, type }) => `${name}: ${typeNames[type]}`).join('; ')} }`
 }
 
-/** The source of a script without metadata. The YAML file that names the script contains the metadata. */
+/** The source of a script without metadata. The tool file that names the script contains the metadata. */
 export function bareScriptText(): string {
   return lines([
     'function run(params) {',

@@ -51,7 +51,7 @@ export function validateLinks<Link extends Pick<Claim, 'item_id'>>(
   return { valid, validated_pairs: pairs.length, pairs, findings, names: compared }
 }
 
-/** The findings of the three rules about one pair. */
+/** The verdicts and findings of the three rules about one pair. */
 export interface CheckedPair {
   readonly space: Verdict
   readonly io: Verdict

@@ -19,8 +19,8 @@ const shape = new RegExp(
 const longest = 256
 
 /**
- * C5: reads SemVer 2.0 with coercion (leading `v`, missing minor and patch). Undefined for an unreadable version, and
- * for a number above 2^53 - 1 (R4.3).
+ * C5: reads SemVer 2.0 with coercion (leading `v`, missing minor and patch). Undefined for an unreadable version, for a
+ * version longer than `longest`, and for a number above 2^53 - 1 (R4.3).
  */
 export function readVersion(text: string): Version | undefined {
   if (text.length > longest) return undefined
