@@ -172,7 +172,9 @@ async function strayed(page: Page): Promise<readonly number[]> {
   })
 }
 
-test('a phone shows the chain and the explanation first, without cut-off text', async ({ browser }) => {
+test('a phone shows the chain first, no view can be scrolled sideways or down, and a tap explains a value', async ({
+  browser,
+}) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -187,7 +189,9 @@ test('a phone shows the chain and the explanation first, without cut-off text', 
   await expect(playground.why).toBeVisible()
 })
 
-test('on a phone, answers and jumps do not move the page, and a jump shows whole lines', async ({ browser }) => {
+test('on a phone, answers and jumps do not move the page, and a jump shows the start of its line', async ({
+  browser,
+}) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -207,7 +211,7 @@ test('on a phone, answers and jumps do not move the page, and a jump shows whole
   await expect(executor).toBeInViewport({ ratio: 1 })
 })
 
-test('on a phone, every target is large enough for touch', async ({ browser }) => {
+test('on a phone, every button and field is at least 28 pixels high', async ({ browser }) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -230,7 +234,7 @@ test('on a phone, every target is large enough for touch', async ({ browser }) =
   }
 })
 
-test('on a phone, rules are switched in the palette with two taps', async ({ browser }) => {
+test('on a phone, the palette switches the dialect and undoes the switch', async ({ browser }) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()

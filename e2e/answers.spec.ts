@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 
-test('there are five tabs, and More contains Compare and Integrity', async ({ page }) => {
+test('there are five tabs, More contains Compare, and both work by keyboard', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(page.getByRole('tab')).toHaveText(['Command', 'Problems', 'Input', 'Output', 'Trace'])
@@ -79,7 +79,7 @@ test('Why opens under its value, once, and a second click closes it', async ({ p
   await expect(playground.why).toHaveCount(0)
 })
 
-test('a link to a value, a parameter or a host variable opens Why', async ({ page }) => {
+test('a link to a parameter or a host variable opens Why, and a link to a missing value says so', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open('/#example=hello-chain&why=/parameters/effective/name')
   await expect(page.getByRole('tabpanel')).toHaveAccessibleName('Input')

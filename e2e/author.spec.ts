@@ -1,7 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 
-test('text is replaced in all files as one change, and the answer can be copied', async ({ page, context }) => {
+test('text is replaced in all files as one change, and results are copied as Markdown and saved as a picture', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const playground = new PlaygroundPage(page)
   await playground.openPlain()

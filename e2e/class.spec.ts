@@ -129,7 +129,9 @@ test('a class: learners join with a name, the teacher sees steps, wrong predicti
   server.stop()
 })
 
-test('a printable sheet has the chain and the questions of a lesson, without answers', async ({ page }) => {
+test('a sheet has the chain and the choices of the first question of a lesson, and only it is printed', async ({
+  page,
+}) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain(`/#example=${slug}`)
   await playground.action('Print a sheet of the lesson and the chain')

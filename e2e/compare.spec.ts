@@ -83,7 +83,7 @@ test('Compare shows any history step next to the current one', async ({ page }) 
   await expect(runtime.nth(1)).toContainText('node/node')
 })
 
-test('a long name does not widen the lists', nightly, async ({ page }) => {
+test('a draft with a long name does not make the list of Compare wider than a phone', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await playground.openPlain()

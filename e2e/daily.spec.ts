@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
-test('Tab moves through the page and past the editor without editing', async ({ page }) => {
+test('Tab moves past the editor without editing, and stays in the editor after typing', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(playground.editorText).toContainText('__executor_id__')

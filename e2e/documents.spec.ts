@@ -319,7 +319,7 @@ async function machine(page: Page): Promise<World> {
   return { environ, files: [...new Set(files)], programs: [], path_separator: ':' }
 }
 
-test('page, command line and server produce the same document for every example and for a sample of recorded workspaces', async ({
+test('for every example and a sample of recorded workspaces, page and command line have the same document, and the server the same plan', async ({
   browser,
 }) => {
   test.setTimeout(300_000)
@@ -346,7 +346,7 @@ test('page, command line and server produce the same document for every example 
   await page.close()
 })
 
-test('the page lists the problems of a project that the command line reports', async ({ browser }) => {
+test('the page lists the same problems of a project as the command line', async ({ browser }) => {
   test.setTimeout(300_000)
   const page = await browser.newPage({ baseURL: new URL(server.address).origin })
   const engine = page.waitForEvent('worker', (worker) => worker.url().includes('worker'))

@@ -79,7 +79,7 @@ test('the library lists drafts of another tab and does not change those that are
   await expect(refusal).toHaveCount(0)
 })
 
-test('the library lists drafts with name and description, and has a trash', async ({ page }) => {
+test('a draft in the library can be renamed, duplicated, moved to the trash and restored', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'Kept.')

@@ -24,7 +24,7 @@ async function drop(page: Page, paths: readonly string[], before: () => void = (
   await new PlaygroundPage(page).confirmImport('open')
 }
 
-test('a dropped folder is imported completely, except for files that no chain needs', async ({ page }, info) => {
+test('a dropped folder is imported completely, except for node_modules', async ({ page }, info) => {
   const folder = info.outputPath('work')
   for (const [path, text] of Object.entries({
     '.ai/tools/dropped/hi.py': tool,

@@ -154,7 +154,7 @@ test('Tab leaves the full editor after Escape', nightly, async ({ page }) => {
   expect(inside).toBe(false)
 })
 
-test('completion lists allowed IDs first', nightly, async ({ page }) => {
+test('completion offers the ID of the runtime', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(playground.editorText).toContainText('__executor_id__')

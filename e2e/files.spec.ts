@@ -5,7 +5,7 @@ import { nightly } from './nightly.ts'
 
 const tree = 'Files'
 
-test('files can be created, renamed, moved, duplicated and deleted, each with undo', async ({ page }) => {
+test('files can be created, renamed, moved, duplicated and deleted, and a deletion can be undone', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const files = page.getByRole('navigation', { name: tree })

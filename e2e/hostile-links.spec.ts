@@ -96,7 +96,7 @@ const refusedLinks = [
   { name: 'a short link with an invalid ID', link: 's.abcd/../x' },
 ] as const
 
-test(`${refusedLinks.length} links without a draft are refused with the reason, do not prompt, and do not store data`, async ({
+test(`${refusedLinks.length} links without a draft are refused with a notice, send no requests, and leave the draft unchanged`, async ({
   page,
 }) => {
   test.setTimeout(120_000)

@@ -35,7 +35,7 @@ test('an embed of an invalid link shows no other chain', async ({ page }) => {
   await expect(page.getByTestId('chain-card')).toHaveCount(0)
 })
 
-test('an embed is never wider than its frame, for any link', nightly, async ({ page }) => {
+test('an embed with a long draft name and a long variable is not wider than its frame', nightly, async ({ page }) => {
   const decoded = decodeShare('v1.hello-chain-1.I-XGxBvNbKOZbcRltloA')
   if (decoded.kind === 'rejected') throw new Error('the link is read for ever')
   const name = 'N'.repeat(300)
@@ -57,7 +57,7 @@ async function hostOf(html: string): Promise<{ readonly address: string; readonl
   return { address: `http://127.0.0.1:${port}/`, close: () => host.close() }
 }
 
-test('the copied embed snippet works: it adopts the reported height, and every button has an effect', async ({
+test('the copied embed snippet works: it adopts the reported height, and its buttons have an effect', async ({
   page,
   context,
   baseURL,

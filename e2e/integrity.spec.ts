@@ -81,7 +81,7 @@ test(
   },
 )
 
-test('both keys of a pair are saved only as files', async ({ page }) => {
+test('both keys of a pair can be saved as PEM files', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('Integrity')

@@ -18,7 +18,7 @@ for (const name of someOf(dialogs, 1)) {
   })
 }
 
-test('a dialog with a name field focuses it immediately', async ({ page }) => {
+test('the dialog for a new file focuses its path field', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'New file' }).click()
@@ -60,27 +60,31 @@ test('the palette finds actions by their names', async ({ page }) => {
   }
 })
 
-test('actions of the palette do the same as their controls', nightly, async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  const act = async (name: string): Promise<void> => {
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: /Search actions/ }).fill(name)
-    await page.keyboard.press('Enter')
-  }
-  await act('exclude the system bundle')
-  await expect(page.getByTestId('what-if')).toBeVisible()
-  await act('restore the system bundle')
-  await expect(page.getByTestId('what-if')).toHaveCount(0)
-  await act('next step of the trace')
-  await expect(page.getByRole('slider', { name: 'Step of the trace' })).toHaveAttribute('aria-valuenow', '2')
-  await act('world stale lockfile')
-  await expect(playground.status).toContainText('Refused')
-  await act('delete lockfile')
-  await expect(playground.status).toContainText('Ready')
-  await act('rename duplicate move')
-  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
-})
+test(
+  'the palette excludes a space, steps the trace, adds and deletes a lockfile, and opens the menu of a file',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    const act = async (name: string): Promise<void> => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: /Search actions/ }).fill(name)
+      await page.keyboard.press('Enter')
+    }
+    await act('exclude the system bundle')
+    await expect(page.getByTestId('what-if')).toBeVisible()
+    await act('restore the system bundle')
+    await expect(page.getByTestId('what-if')).toHaveCount(0)
+    await act('next step of the trace')
+    await expect(page.getByRole('slider', { name: 'Step of the trace' })).toHaveAttribute('aria-valuenow', '2')
+    await act('world stale lockfile')
+    await expect(playground.status).toContainText('Refused')
+    await act('delete lockfile')
+    await expect(playground.status).toContainText('Ready')
+    await act('rename duplicate move')
+    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+  },
+)
 
 test("the palette moves the focus to its action's target", async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -91,7 +95,7 @@ test("the palette moves the focus to its action's target", async ({ page }) => {
   await expect(playground.plain()).toBeFocused()
 })
 
-test('each file list is one Tab stop, and every file action works by keyboard', async ({ page }) => {
+test('each file list is one Tab stop, and its rows and the menu of a file work by keyboard', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const files = page.getByRole('tree', { name: 'Project files' })
@@ -150,22 +154,26 @@ test('a collapsed file column opens with a button and with the key that leads to
   await expect(files.locator(':focus')).toHaveCount(1)
 })
 
-test('on a phone, undo and every action take two steps', nightly, async ({ browser }) => {
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await page.getByRole('button', { name: 'Misspell the name' }).tap()
-  await expect(playground.status).toContainText('Refused')
-  await page.getByRole('button', { name: 'Chain', exact: true }).tap()
-  await page.getByRole('banner').getByRole('button', { name: 'Undo' }).tap()
-  await expect(playground.status).toContainText('Ready')
-  await expect(page.getByRole('button', { name: 'Run on server', exact: true })).toBeVisible()
-  await playground.openActions()
-  await page.getByRole('option', { name: /Show or hide the lesson/ }).tap()
-  await expect(page.getByRole('complementary', { name: 'Lesson' })).toBeVisible()
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(wider).toBeLessThanOrEqual(0)
-})
+test(
+  'on a phone, undo and an action of the palette work, and the page is not wider than the screen',
+  nightly,
+  async ({ browser }) => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    await page.getByRole('button', { name: 'Misspell the name' }).tap()
+    await expect(playground.status).toContainText('Refused')
+    await page.getByRole('button', { name: 'Chain', exact: true }).tap()
+    await page.getByRole('banner').getByRole('button', { name: 'Undo' }).tap()
+    await expect(playground.status).toContainText('Ready')
+    await expect(page.getByRole('button', { name: 'Run on server', exact: true })).toBeVisible()
+    await playground.openActions()
+    await page.getByRole('option', { name: /Show or hide the lesson/ }).tap()
+    await expect(page.getByRole('complementary', { name: 'Lesson' })).toBeVisible()
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(wider).toBeLessThanOrEqual(0)
+  },
+)
 
 test('Why keeps the focus in the answers when it is opened or closed by keyboard', async ({ page }) => {
   const playground = new PlaygroundPage(page)

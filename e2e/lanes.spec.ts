@@ -26,7 +26,7 @@ test('on a phone, the page scrolls to the started lane under the prediction', ni
   await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toBeInViewport({ ratio: 1 })
 })
 
-test('a tool in an endless loop is stopped and named, and the page keeps working', async ({ page }) => {
+test('a tool in an endless loop can be stopped, and the page keeps working while it runs', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace('params = json.load(sys.stdin)', 'while True:\n    pass')
@@ -105,7 +105,7 @@ test('files that a tool writes can be discarded in its lane', async ({ page }) =
   await expect(page.getByRole('navigation', { name: 'Files' })).not.toContainText('made.txt')
 })
 
-test('simulation limits are shown before the click, and a run that reaches one has no result', async ({ page }) => {
+test('what a simulation lacks is shown before the click, and a tool that needs it does not start', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(

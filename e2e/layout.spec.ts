@@ -305,7 +305,7 @@ test('on a phone, the next draft begins at the head of its chain, and a notice d
   expect(notice.y + notice.height).toBeLessThanOrEqual(box.y + box.height)
 })
 
-test('on a small phone, a lesson leaves ten lines to the editor: its step is one line that opens and leads to its place', async ({
+test('on a small phone, a lesson leaves ten lines to the editor: its step is one line that opens and closes', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 })

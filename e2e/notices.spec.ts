@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 
-test('notices are one neutral line that covers nothing, and stay in a list for the session', async ({ page }) => {
+test('a notice is one neutral line that covers nothing and stays in a list; a failure has another color', async ({
+  page,
+}) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const bell = page.getByRole('button', { name: /^Notices/ })

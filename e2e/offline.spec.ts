@@ -20,7 +20,7 @@ test('after the first load, the page works without network', async ({ page, cont
   expect(link).toContain('#v1.')
 })
 
-test('pages that the first visit did not open also work offline', nightly, async ({ page, context }) => {
+test('Compare works offline even if the first visit did not open it', nightly, async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await loseNetwork(page, context)

@@ -34,7 +34,7 @@ test('the page sends no requests to other hosts and does not violate its policy'
   expect(trouble).toEqual([])
 })
 
-test('no element moves while the page loads, except for the lines under an editor lens', async ({ page }) => {
+test('no element outside the editor moves while the page loads', async ({ page }) => {
   // Record the HTML of a moved element immediately: an editor line that is rendered again later is no longer in the
   // document.
   await page.addInitScript(() => {

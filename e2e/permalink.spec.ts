@@ -60,7 +60,7 @@ test('a link to a finding marks it among findings of the same kind', async ({ pa
 })
 
 test(
-  'a link that waits for consent about secrets still opens its place, and the next link has none',
+  'a link that waits for consent about secrets still opens its place, and the next link has no place',
   nightly,
   async ({ page, browser }) => {
     const playground = new PlaygroundPage(page)

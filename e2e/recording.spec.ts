@@ -33,7 +33,7 @@ test.beforeEach(() => {
   asked = []
 })
 
-test('the answer to a real request is stored, and the simulation replays it', async ({ page }) => {
+test('the answer to a real request is stored without its cookie, and the simulation replays it', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open(server?.address)
   await playground.example('A web request as a tool')

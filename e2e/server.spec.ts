@@ -71,7 +71,9 @@ config:
   await expect(real.getByTestId('older')).toHaveCount(0)
 })
 
-test('the dialog shows each part of the request and has no hidden parts', async ({ page }) => {
+test('the dialog shows each part of the command, and makes line breaks and invisible characters visible', async ({
+  page,
+}) => {
   const tool = [
     'version: "1.0.0"',
     'executor_id: rye/core/primitives/execute',
@@ -205,7 +207,7 @@ test('files of a real run and its lockfile are kept only on request', async ({ p
   expect(troubles).toEqual([])
 })
 
-test('a short link opens the same chain elsewhere, inert', async ({ page, browser }) => {
+test('a short link opens in another browser profile as a draft from a link', async ({ page, browser }) => {
   const playground = new PlaygroundPage(page)
   await playground.open(address)
   await page.getByRole('button', { name: 'Share', exact: true }).click()

@@ -116,7 +116,7 @@ test('edits on top of a link survive a reload, and the address drops the link', 
   await expect(playground.cards.nth(0)).toContainText('Changed after opening.')
 })
 
-test('the address never refers to a draft other than the one shown', nightly, async ({ page }) => {
+test('the address drops the link when an example or a stored draft opens', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'My own.')
@@ -229,12 +229,14 @@ const hostile = [
   { name: 'garbage', hash: '#v1.hello-chain-1.%%%%', says: 'Could not open this link' },
   { name: 'a future format', hash: '#v999.hello-chain-1.AAAA', says: 'newer than this playground' },
   { name: 'an unknown base', hash: '#v1.no-such-base-9.AAAAAAAA', says: 'does not have' },
-  { name: 'the end cut off', hash: '#v1.hello-chain-1.RzZ75RvNbK', says: 'Could not open this link' },
-  { name: 'an example that there is not', hash: '#example=no-such', says: 'no example “no-such”' },
+  { name: 'a cut-off end', hash: '#v1.hello-chain-1.RzZ75RvNbK', says: 'Could not open this link' },
+  { name: 'an unknown example', hash: '#example=no-such', says: 'no example “no-such”' },
   { name: 'random bytes', hash: `#v1.empty.${'Zm9vYmFy'.repeat(400)}`, says: 'Could not open this link' },
 ]
 for (const { name, hash, says } of someOf(hostile, 1)) {
-  test(`a link with ${name} is refused with the reason, and the reader's draft stays`, async ({ page }) => {
+  test(`a link with ${name} is refused with a notice, also after a reload, and the reader's draft stays`, async ({
+    page,
+  }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
     await playground.replace(firstDescription, 'Mine.')

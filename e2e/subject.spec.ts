@@ -58,7 +58,9 @@ test('a new empty draft is ready to run, and its first tool or import names it',
   await expect(page).toHaveTitle(/^notes\.txt · /)
 })
 
-test('the chosen item, the open file and the subject of Rename are one item', async ({ page }) => {
+test('a chosen item opens its file, and is the item of Rename and Delete also while another file is open', async ({
+  page,
+}) => {
   const playground = new PlaygroundPage(page)
   await playground.openDraft(files, 'own/a')
   await expect(playground.plain()).toHaveValue(/The first tool/)

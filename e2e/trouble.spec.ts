@@ -116,7 +116,7 @@ test("?safe starts without the tab's draft", async ({ page }) => {
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('a folder can be renamed and deleted in one step', nightly, async ({ page }) => {
+test('a folder is renamed with its item, and one undo renames both back', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.fileMenu('/project/.ai/tools/demo', 'Rename…')

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 
-test('a term shows a short explanation and leads to the documentation; help lists all terms', async ({ page }) => {
+test('a term shows a short explanation and leads to the documentation; Help opens glossary and news', async ({
+  page,
+}) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const meaning = page.getByTestId('term').filter({ visible: true })
