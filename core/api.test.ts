@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-// Every exported function, class and constant of the package has a docstring. `npm run docs:api` writes names, declarations and docstrings to
-// `dist/api.md`.
+// Every exported function, class and constant of the package has a docstring. `npm run docs:api` writes names,
+// declarations and docstrings to `dist/api.md`.
 
 const root = join(import.meta.dirname, '..')
 const page = join(root, 'dist/api.md')

@@ -41,7 +41,7 @@ test('the regions keep sizes that are set by mouse or keyboard after a reload', 
   await expect.poll(sizes).toEqual(after)
 })
 
-/** Window widths in CSS pixels: widths around every layout breakpoint, and widths of common screens. */
+/** Window widths in CSS pixels: widths near the layout breakpoints, and widths of common screens. */
 const widths = [320, 360, 390, 540, 720, 721, 900, 1024, 1099, 1100, 1200, 1280, 1439, 1440, 1920, 2560] as const
 
 /** The names of controls and fields that the window cuts off or another element covers. */

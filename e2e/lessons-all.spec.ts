@@ -13,8 +13,9 @@ import { answerEvery, answerFirst, predictionsOf, putInOrder } from './predictio
 const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true } as const
 
 /**
- * The ways to do the lessons, each with the lessons of `npm test`. Nightly runs use all lessons. With the pointer, three
- * lessons have all goals reached at the end, so that only the restart resets them. The fourth has all kinds of steps.
+ * The ways to do the lessons, each with the lessons of `npm test`. Nightly runs use all lessons. With the pointer,
+ * three lessons have all goals reached at the end, so that only the restart resets them. The fourth has all kinds of
+ * steps.
  */
 const ways = [
   {

@@ -32,7 +32,9 @@ test.for(links)('%s still opens as the same draft', ([, { link, snapshot }]) => 
   expect(decodeShare(encodeShare(snapshot))).toMatchObject({ kind: 'snapshot', snapshot })
 })
 
-/** Digests of the dictionaries in published links, each over all its bases. Add the next one, and never change these. */
+/**
+ * Digests of the dictionaries in published links, each over all its bases. Add the next one, and never change these.
+ */
 const published = {
   1: 'afb565902873cf65',
   2: '992c950c3d703043',

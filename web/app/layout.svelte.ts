@@ -1,4 +1,4 @@
-/** The maximum window widths of the narrower layouts, in CSS pixels. The test uses widths around each of them. */
+/** The maximum window widths of the narrower layouts, in CSS pixels. */
 const layoutWidths = { phone: 720, lessonBelow: 899, twoPanes: 1099 } as const
 
 function upTo(width: number): string {

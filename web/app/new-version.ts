@@ -53,7 +53,8 @@ export function watchVersion({ view, draft }: Playground): void {
         })
     })
   })
-  // `load-part.ts` sends this event if a part of the page fails to load. The notice explains why the button has no effect.
+  // `load-part.ts` sends this event if a part of the page fails to load. The notice explains why the button has no
+  // effect.
   addEventListener('vite:preloadError', () => {
     view.dialog = undefined
     void isNewerThere().then((newer) => {

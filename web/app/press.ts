@@ -8,8 +8,8 @@ const textFields = 'input:not([type="checkbox"]), textarea, [contenteditable], .
 
 /**
  * Run the action of a key press anywhere on the page: the first one whose keys match (`matches`: `Mod` is Control, on a
- * Mac Command). `App` listens in the capture phase, before the editor. `LessonView` listens for the shortcuts of an open
- * lesson in the same way. While a dialog is open, neither acts.
+ * Mac Command). `App` listens in the capture phase, before the editor. `LessonView` listens for the shortcuts of an
+ * open lesson in the same way. While a dialog is open, neither acts.
  */
 export function press(event: KeyboardEvent, actions: readonly Action[], view: View, mac: boolean): void {
   const typing = event.target instanceof HTMLElement && event.target.closest(textFields) !== null

@@ -3,7 +3,7 @@ import { changeSection, readLeb, sections, writeLeb } from './wasm-sections.ts'
 
 const table = 1
 
-/** A copy of the module that also exports its first table, under an unused name. */
+/** A copy of the module that also exports its first table. No other export may have this name. */
 export function exportWasmTable(wasm: Uint8Array, name: string): Uint8Array {
   const spelled = new TextEncoder().encode(name)
   return changeSection(wasm, sections.exports, (body) => {

@@ -276,8 +276,8 @@ export class TextEditor {
     this.#editor.updateOptions(fittingOptions(narrow))
   }
 
-  // WCAG 2.1.2: Tab inserts text, so users need another way to leave the editor. Tab leaves the editor until another key
-  // starts editing. After Escape, Tab leaves the editor again.
+  // WCAG 2.1.2: Tab inserts text, so users need another way to leave the editor. Tab leaves the editor until another
+  // key starts editing. After Escape, Tab leaves the editor again.
   #key(event: monaco.IKeyboardEvent): void {
     if (event.keyCode === monaco.KeyCode.Escape) this.#tabLeaves(true)
     else if (event.keyCode !== monaco.KeyCode.Tab && event.keyCode !== monaco.KeyCode.Shift) this.#tabLeaves(false)

@@ -7,8 +7,8 @@ import { Stopped, type LongWork } from './long-work.ts'
 import { zipTable, type ZipEntry } from './zip-table.ts'
 
 /**
- * A zip of the draft. It contains the files under `project/`, `user/` and `system/`, `draft.json` with all other fields,
- * and the files of `texts` (content by name) in the root folder.
+ * A zip of the draft. It contains the files under `project/`, `user/` and `system/`, `draft.json` with all other
+ * fields, and the files of `texts` (content by name) in the root folder.
  */
 export function zipDraft(snapshot: Snapshot, texts: Readonly<Record<string, string>> = {}): Uint8Array {
   const extra = Object.entries(texts).map(([name, text]) => [name, strToU8(text)] as const)

@@ -13,7 +13,7 @@ interface DraftTables extends DBSchema {
   histories: { key: string; value: unknown }
 }
 
-/** `file` is the current file; `signed` is its last text with a valid signature. */
+/** `file` is the current file; `signed` is its last content with a matching signature. */
 export type TextKey = [draft: string, kind: 'file' | 'signed', path: string]
 
 type Mode = 'readonly' | 'readwrite'

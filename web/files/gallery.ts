@@ -98,7 +98,7 @@ export function stepCount(text: string | undefined, ticks: LessonTicks): StepCou
   }
 }
 
-/** Lesson progress as text that learners can send to their teacher, one line per lesson. */
+/** Lesson progress as text that learners can send to their teacher, with one line per lesson that has a done step. */
 export function progressText(rows: readonly GalleryRow[], counts: Readonly<Record<string, StepCount>>): string {
   const lines = rows.flatMap(({ slug, title, lesson }) => {
     const { done = 0, helped = 0 } = counts[slug] ?? {}

@@ -149,7 +149,9 @@ function packedAt(archive: Uint8Array, view: DataView, at: number, length: numbe
   return begin + length <= archive.length ? archive.subarray(begin, begin + length) : undefined
 }
 
-/** Whether an entry is a folder: its name ends with a slash, or it is empty and has a folder attribute of DOS or Unix. */
+/**
+ * Whether an entry is a folder: its name ends with a slash, or it is empty and has a folder attribute of DOS or Unix.
+ */
 function isFolder(view: DataView, at: number, { name, size }: ZipEntry): boolean {
   const attributes = view.getUint32(at + 38, true)
   const isMarked = (attributes & 0x10) !== 0 || (view.getUint8(at + 5) === unix && attributes >>> 28 === 4)

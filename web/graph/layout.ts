@@ -26,7 +26,7 @@ export const gaps = { across: 26, down: 40, margin: 14 } as const
 /** The limits of dagre. A larger graph always has the plain layout, because dagre would be too slow. */
 export const layoutLimits = { nodes: 60, edges: 90, milliseconds: 2500 } as const
 
-/** A key that is equal for all graphs with the same layout. */
+/** A key that is equal for graphs with the same topology, and so with the same layout. */
 export function topologyKey({ nodes, edges }: Topology): string {
   return `${nodes}:${edges.map((edge) => edge.join('-')).join(',')}`
 }

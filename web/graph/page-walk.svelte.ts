@@ -18,8 +18,8 @@ export interface WalkQuestion {
 }
 
 /**
- * The controls of a running walk, in this page or on a server. Each method returns a reason if the walk refuses the
- * command.
+ * The controls of a running walk, in this page or on a server. `steer` and `breakAt` return a reason if the walk
+ * refuses the command.
  */
 export interface WalkControls {
   steer(word: Exclude<Steer, { readonly kind: 'cancel' }>, inject: InjectedKeys | null): Promise<Untaken | undefined>

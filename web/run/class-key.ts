@@ -21,7 +21,7 @@ export function classKey(): string | undefined {
   }
 }
 
-/** Leave the class. */
+/** Delete the stored key of the class. */
 export function dropClassKey(): void {
   sessionStorage.removeItem(keyName)
 }

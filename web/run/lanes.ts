@@ -59,7 +59,7 @@ export function predictionText(plan: Plan): string {
   return [plan.command, ...plan.args].join('\n')
 }
 
-/** The position of a run in the server's queue, with the estimated wait. */
+/** The position of a run in the server's queue as text, with the estimated waiting time. */
 export function placeText({
   position,
   estimate_ms,

@@ -31,7 +31,9 @@ export function nameOfOrigin({ origin, id, isNew }: Drafts, snapshot: Snapshot):
   return from === undefined ? '' : `&from=${from}`
 }
 
-/** The approximate number of characters that each file adds to a link, largest first. Each file is packed separately. */
+/**
+ * The approximate number of characters that each file adds to a link, largest first. Each file is packed separately.
+ */
 export function fileSizes({ files }: Snapshot): readonly { readonly path: string; readonly characters: number }[] {
   return Object.entries(files)
     .map(([path, content]) => {

@@ -4,8 +4,8 @@ import { answerNamed } from '../state/answers.ts'
 import type { OpenedShare } from './codec.ts'
 
 /**
- * Open the draft of a link as a separate draft that cannot run yet. An invalid link shows a notice, and the open draft
- * stays open. The open draft also stays open if it equals the draft of the link, as after a reload.
+ * Open the example of a link, or its draft as a separate draft that cannot run yet. An invalid link shows a notice, and
+ * the open draft stays open. The open draft also stays open if it equals the draft of the link, as after a reload.
  */
 export async function openLink(playground: Playground, parts: LinkParts): Promise<void> {
   const mark = markOf(parts)

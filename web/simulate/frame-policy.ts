@@ -12,7 +12,10 @@ export function framePolicy(scriptHash: string): string {
   ].join('; ')
 }
 
-/** The policy as a response header, which also makes the frame opaque on a direct visit and prevents embedding by other origins. */
+/**
+ * The policy as a response header, which also makes the frame opaque on a direct visit and prevents embedding by other
+ * origins.
+ */
 export function framePolicyHeader(scriptHash: string): string {
   return `sandbox allow-scripts; ${framePolicy(scriptHash)}; frame-ancestors 'self'`
 }

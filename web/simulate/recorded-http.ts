@@ -19,8 +19,8 @@ export interface Recording {
 export type RecordedRequest = Pick<HttpPlan, 'method' | 'url' | 'mode'>
 
 /**
- * The path for the recording of a request. If a file contains only an existing recording of the request, it is the path of
- * that file.
+ * The path for the recording of a request. If a file contains only an existing recording of the request, it is the path
+ * of that file.
  */
 export function placeOfRecording(request: RecordedRequest, files: Snapshot['files']): string {
   const known = Object.entries(files).find(([path, content]) => {
@@ -52,8 +52,8 @@ function recordingsIn(path: string, content: Snapshot['files'][string]): readonl
 }
 
 /**
- * The result of http_client for a request: the first recording with the same URL, or otherwise the first recording with a
- * matching pattern. Without a recording, the request does not start (R15.2).
+ * The result of http_client for a request: the first recording with the same URL, or otherwise the first recording with
+ * a matching pattern. Without a recording, the request does not start (R15.2).
  */
 export function answerFromRecordings(request: RecordedRequest, recordings: readonly Recording[]): HttpOutcome {
   const fitting = recordings.filter((recording) => answers(recording, request))

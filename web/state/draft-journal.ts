@@ -11,9 +11,10 @@ export const mostInJournal = 600_000
  * Drafts missing from the database: edits just before the page closed, and all drafts if the database does not work.
  * Earlier versions of this page kept every small draft here.
  *
- * A closing page cannot wait. In a test, 20 pages wrote in `pagehide` and were reloaded immediately. Local storage kept the
- * text of all 20. IndexedDB, with an open connection and `commit()`, kept 20 in Chromium and Firefox and none in WebKit
- * (WebKitGTK 2.48). With a read before the write, or without an open connection, it kept none in any browser.
+ * A closing page cannot wait. In a test, 20 pages wrote in `pagehide` and were reloaded immediately. Local storage
+ * kept the text of all 20. IndexedDB, with an open connection and `commit()`, kept 20 in Chromium and Firefox and none
+ * in WebKit (WebKitGTK 2.48). With a read before the write, or without an open connection, it kept none in any
+ * browser.
  */
 export class DraftJournal {
   readonly #local: TextStore

@@ -125,7 +125,7 @@ export class DraftStore {
     this.#places.tabs?.announce()
   }
 
-  /** The unvalidated history of a draft; undefined if there is none. */
+  /** The unvalidated history of a draft; undefined if there is none or the database fails. */
   async history(id: string): Promise<unknown> {
     return this.#read((transaction) => transaction.objectStore('histories').get(id))
   }
@@ -137,7 +137,7 @@ export class DraftStore {
     if (!isKept) await this.#write((transaction) => transaction.objectStore('histories').delete(id))
   }
 
-  /** The unvalidated local folder of a draft; undefined if there is none. */
+  /** The unvalidated local folder of a draft; undefined if there is none or the database fails. */
   async folder(id: string): Promise<unknown> {
     return this.#read((transaction) => transaction.objectStore('histories').get(folderKey(id)))
   }
@@ -204,7 +204,7 @@ export class DraftStore {
     return (await this.#places.tabs?.isElsewhere(id)) ?? false
   }
 
-  /** The last edit time of the newest draft that was closed normally. */
+  /** The last edit time of the newest draft that was closed normally; 0 if there is none. */
   #leftAt(): number {
     return Number(this.#places.local.getItem(leftKey) ?? 0)
   }

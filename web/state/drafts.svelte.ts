@@ -110,7 +110,10 @@ export class Drafts {
     return last && !(await this.#store.isElsewhere(last.id)) ? last : undefined
   }
 
-  /** A message about drafts that this browser cannot store; undefined before `unkept` has run. */
+  /**
+   * A message about drafts that this browser cannot store; undefined if it stores everything, and before `unkept` has
+   * run.
+   */
   get notKept(): string | undefined {
     return this.#unkept
   }
@@ -165,7 +168,7 @@ export class Drafts {
     else await this.refresh()
   }
 
-  /** The saved history of a draft; undefined if it has none. Default: the open draft. */
+  /** The saved history of a draft; undefined if it has none or its history cannot be read. Default: the open draft. */
   async history(id = this.id): Promise<Steps | undefined> {
     const kept = await this.#store.history(id)
     return kept === undefined ? undefined : (await historyPacking())?.unpackHistory(kept)

@@ -1,7 +1,7 @@
 import type { Snapshot } from '#core/workspace'
 import { recalled, weightOf, withStep, type HistoryStep, type Steps } from './steps.ts'
 
-/** All states of one draft; unchanged files are shared between them. */
+/** The states of one draft, within the limits of `withStep`; unchanged files are shared between them. */
 export class History {
   steps = $state.raw<readonly HistoryStep[]>([])
   at = $state(0)
@@ -32,7 +32,7 @@ export class History {
     this.steps = [{ snapshot, label: 'Opened', merge: undefined, touched: this.#clock(), weight: 0 }]
   }
 
-  /** Add a state with `written` changed characters, and drop undone states. */
+  /** Add a state, and drop undone states. `written` is the number of characters in its changed files. */
   push(snapshot: Snapshot, label: string, merge?: string, written = 0): void {
     const { files } = snapshot
     // Typing adds no files, so do not count files at every key press.

@@ -1,6 +1,9 @@
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** Whether the keyboard is a Mac keyboard, where Alt is Option and types characters. False without a browser, as in the build. */
+/**
+ * Whether the keyboard is a Mac keyboard, where Alt is Option and types characters. False without a browser, as in the
+ * build.
+ */
 export function onMac(): boolean {
   return 'navigator' in globalThis && navigator.userAgent.includes('Mac')
 }

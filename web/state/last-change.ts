@@ -5,8 +5,8 @@ import type { Answer, Query } from '../analysis/messages.ts'
 import type { HistoryStep, Steps } from './steps.ts'
 
 /**
- * The states before `now`, the newest first. All of them have the item of `now`: with its parameters of that time, or with
- * later parameters while another item was chosen.
+ * The states before `now`, the newest first. All of them have the item of `now`: with its parameters of that time, or
+ * with later parameters while another item was chosen.
  */
 function statesBefore(now: Snapshot, steps: readonly HistoryStep[]): readonly EarlierState[] {
   let next = now

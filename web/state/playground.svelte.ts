@@ -44,8 +44,8 @@ export class Playground {
   }
 
   /**
-   * Whether the draft is an example with its own item and no further files. The guide explains only such a draft, never a
-   * link, an import or a new tool.
+   * Whether the draft is an example with its own item and no further files. The guide explains only such a draft, never
+   * a link, an import or a new tool.
    */
   readonly isExample = $derived.by(() => {
     const { history, snapshot } = this.session
@@ -63,8 +63,8 @@ export class Playground {
   }
 
   /**
-   * Type into a file. The engine receives the question (`EngineClient.ask`) before the page renders, so that both work in
-   * parallel.
+   * Type into a file. The engine receives the question (`EngineClient.ask`) before the page renders, so that both work
+   * in parallel.
    */
   type(path: string, text: string): void {
     this.session.type(path, text)

@@ -35,7 +35,7 @@ export interface Jump {
 
 /** The open draft, the engine's answers about it, and the parts of the draft that the page shows. */
 export class Session {
-  /** All states of the draft. Everything shown derives from the current state. */
+  /** The states of the draft. The current state is `snapshot`. */
   readonly history: History
   systemFiles = $state.raw<ReadonlyMap<string, string>>(noFiles)
   analysis = $state.raw<Analysis | undefined>()
@@ -43,13 +43,16 @@ export class Session {
   /** The environment of the last complete chain, because typing often breaks the chain. */
   env = $state.raw<Readonly<Record<string, string>>>({})
   engine = $state.raw<EngineState>({ kind: 'starting' })
-  /** Changes that fix a finding, verified by the engine. They arrive shortly after the analysis. */
+  /**
+   * Changes that fix a finding. The engine has verified them, except those that need a key. They arrive shortly after
+   * the analysis.
+   */
   fixes = $state.raw<readonly Fix[]>([])
   /** Whether the current step of a lesson withholds quick fixes, because one could solve the step. */
   withholdsFixes = $state(false)
   /** The state of every item in the draft. */
   summaries = $state.raw<readonly ItemSummary[]>([])
-  /** The signature state of each file in the draft. */
+  /** The signature state of each file in the tool folders of the draft. */
   signatures = $state.raw<ReadonlyMap<string, SignatureState['state']>>(noSignatures)
   /** The spaces and bundles that the analysis leaves out. */
   without = $state.raw<readonly string[]>([])

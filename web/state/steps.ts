@@ -43,7 +43,7 @@ export function weightOf(written: number, files: number): number {
 
 /**
  * Add a state. Drops undone states, merges a state that soon follows another state with the same key, and drops the
- * oldest states. Never drops the first state, because the draft is compared with it and reset to it.
+ * oldest states above the limits. Never drops the first state, because the draft is compared with it and reset to it.
  */
 export function withStep({ list, at }: Steps, step: HistoryStep, most = mostHistory): Steps {
   const kept = list.slice(0, at + 1)

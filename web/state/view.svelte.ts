@@ -83,7 +83,8 @@ export class View {
   guide = $state(true)
   lesson = $state(false)
   /**
-   * The subject of the lesson's open question: the result of the draft, which the page then hides, or of a supposed change.
+   * The subject of the lesson's open question: the result of the draft, which the page then hides, or of a supposed
+   * change.
    */
   predicting = $state<'draft' | 'supposed' | undefined>()
   /** Whether the lesson editor is open. */

@@ -51,7 +51,9 @@ export async function* streamOf(events: readonly (RunEvent | Error)[], from = 1)
   }
 }
 
-/** A run on a mock server with these changes. `calls` lists its requests, `seen` its states, and `received` its events. */
+/**
+ * A run on a mock server with these changes. `calls` lists its requests, `seen` its states, and `received` its events.
+ */
 export function runWith(change: Partial<RunServer> = {}, own = planOf('own'), walk?: WalkBegins) {
   const calls: string[] = []
   const seen: RealRunState[] = []

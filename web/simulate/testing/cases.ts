@@ -30,8 +30,8 @@ export function caseTables(): readonly string[] {
 }
 
 /**
- * The cases of a table. Each line is one case or a list of cases (see `spelledOut`). Lines with `#` are headings, and `
- * //~ why` explains a difference.
+ * The cases of a table. Each line is one case or a list of cases (see `spelledOut`). Lines that start with `#` are
+ * headings, and `//~` after a case precedes the reason for a difference.
  */
 export function casesOf(table: string): readonly Case[] {
   const lines = readFileSync(join(folder, `${table}.txt`), 'utf8').split('\n')

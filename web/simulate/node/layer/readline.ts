@@ -149,7 +149,10 @@ class Interface extends EmitterClass {
     return (this.#walk ??= this.#lines())
   }
 
-  /** The iterator of lines. It does not close the interface when a loop ends early, and returns lines received before the close. */
+  /**
+   * The iterator of lines. It does not close the interface when a loop ends early, and returns lines received before
+   * the close.
+   */
   #lines(): AsyncIterableIterator<string> {
     type Result = IteratorResult<string, undefined>
     const lines: string[] = []

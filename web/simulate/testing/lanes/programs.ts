@@ -12,7 +12,8 @@ const flags = { bash: '-c', python3: '-c', node: '-e' } as const
 /** All programs of the comparison: the programs that tests compare exactly, and the lists in this folder. */
 export const lanePrograms: readonly Program[] = [
   ...pythonPrograms,
-  // A shell that starts another interpreter requires the frame. `e2e/simulate/same-as-real.spec.ts` tests these programs.
+  // A shell that starts another interpreter requires the frame. `e2e/simulate/same-as-real.spec.ts` tests these
+  // programs.
   ...nodeAndBashPrograms.filter(({ name }) => !/from the shell/.test(name)),
   ...[...nodePrograms, ...tools].map((program): Program => ({ command: 'node', ...program })),
   ...[...oneLiners, ...listed('bash.txt')].map((code) => inline('bash', code)),
