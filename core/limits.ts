@@ -48,9 +48,12 @@ export const limits = {
   graphSteps: 100_000,
   /** Calls of a state graph and all graphs that it calls. A foreach node is one step with one call per item. */
   graphActions: 10_000,
-  /** Characters of a walk's state as JSON (R16.2). */
+  /** Approximate characters of a walk's state as text (R16.2). */
   graphStateLength: 8_000_000,
-  /** Characters, as JSON, that a state graph and all graphs that it calls send, receive and store (R16.2). */
+  /**
+   * Approximate characters of all values that a state graph and all graphs that it calls send, receive and store
+   * (R16.2).
+   */
   graphDataLength: 64_000_000,
   /** Milliseconds for a state graph and all graphs that it calls (R16.2). */
   graphTime: 3_600_000,
@@ -58,7 +61,10 @@ export const limits = {
   graphDepth: 5,
   /** Items of one foreach node that run at the same time. A graph cannot raise this limit (R16.2). */
   graphConcurrency: 64,
-  /** Characters of one value of a state graph as JSON (R16.3). The limit stops a value that doubles at each step. */
+  /**
+   * Approximate characters of one value of a state graph as text (R16.3). The limit stops a value that doubles at each
+   * step.
+   */
   graphValueLength: 2_000_000,
   /** Steps to match one pattern of a condition (R16.4): the length of the string times the size of the pattern. */
   graphPatternSteps: 20_000_000,

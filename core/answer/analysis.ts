@@ -54,7 +54,7 @@ export interface ChainEntry {
   readonly executor_id: JsonValue
   readonly category: JsonValue
   readonly description: JsonValue
-  /** The place of the executor ID in the file. The page links to this place. */
+  /** The place of the executor ID in the file, to which the page links; null without a place. */
   readonly executor_at: PlacedRange | null
   /** Content hash (R10.2); null for a built-in primitive. */
   readonly integrity: string | null

@@ -132,7 +132,7 @@ function originOf({ provenance }: Analysis, pointer: string | undefined): Proven
   return pointer !== undefined && Object.hasOwn(provenance, pointer) ? provenance[pointer] : undefined
 }
 
-/** A value as text, or its fingerprint if the value is a secret. */
+/** A value as text, or its fingerprint if the value is a secret; undefined for an absent value. */
 function shown(given: JsonValue | undefined, origin: ProvenanceEntry | undefined): string | undefined {
   if (given === undefined) return undefined
   const value = origin?.secret ? origin.value : given

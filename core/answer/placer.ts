@@ -17,7 +17,9 @@ export class Placer {
     return this.#workspace.host
   }
 
-  /** The range with positions. A range outside any file uses its offsets as columns of line one. */
+  /**
+   * The range with positions; null without a range. A range outside any file uses its offsets as columns of line one.
+   */
   range(at: SourceRange | null): PlacedRange | null {
     if (!at) return null
     const starts = this.#startsOf(at.path)

@@ -56,7 +56,7 @@ export function after<T>(
 
 type AtMostFour = readonly [unknown?, unknown?, unknown?, unknown?]
 
-/** The value of a stage, or its known part. */
+/** The value of a stage, or its known part; undefined if it has neither. */
 export function known<T>(stage: Stage<T>): T | undefined {
   return stage.kind === 'done' ? stage.value : stage.partial
 }

@@ -28,7 +28,7 @@ export function contributorText(by: ProvenanceEntry['by']): string {
   }
 }
 
-/** The boolean values of an analysis, each as a sentence. */
+/** Boolean values of an analysis, each as the statement that the value confirms or denies. */
 const statements: Readonly<Record<string, string>> = {
   '/anchor/active': 'the anchor is active',
   '/parameters/valid': 'the parameters match the schema',

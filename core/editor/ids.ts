@@ -85,12 +85,15 @@ function namesItem(text: string, { word, start, end }: Word): boolean {
   return executorLines(text).some((line) => line.start === start && line.end === end)
 }
 
-/** The winner of an ID among listed items (R1.1). */
+/** The winner of an ID among listed items (R1.1); undefined if no item has the ID. */
 export function winnerOf(items: readonly ListedItem[], id: string): ListedItem | undefined {
   return items.find((item) => item.item_id === id)
 }
 
-/** The item with an ID: its winner; with stem search, the first file with this name (section 0). */
+/**
+ * The item with an ID: its winner; with stem search, the first file with this name (section 0). Undefined if there is
+ * none.
+ */
 export function leadsTo({ items, dialect, formOf }: Known, written: string): ListedItem | undefined {
   const id = formOf?.(written) ?? written
   if (!dialect.stemSearch || id.includes('/')) return winnerOf(items, id)
@@ -98,7 +101,7 @@ export function leadsTo({ items, dialect, formOf }: Known, written: string): Lis
   return items.find(({ item_id, space }) => item_id === id && space === first?.space) ?? first
 }
 
-/** The item named at an offset, and the place of the name. */
+/** The item named at an offset, and the place of the name; undefined if the text names no item there. */
 export function itemAt(known: Known, text: string, offset: number): (Word & { readonly item: ListedItem }) | undefined {
   const word = idAt(
     text,

@@ -41,7 +41,7 @@ export function chainLens({ analysis }: Known, path: string, text: string): Lens
   }
 }
 
-/** The file that the ID at an offset names. */
+/** The file that the ID at an offset names; undefined if there is no known ID. */
 export function definitionAt(known: Known, text: string, offset: number): SourceRange | undefined {
   const named = itemAt(known, text, offset)
   return named && { path: named.item.path, start: 0, end: 0 }
@@ -49,7 +49,7 @@ export function definitionAt(known: Known, text: string, offset: number): Source
 
 /**
  * The hover text for the word at an offset: the file that an ID resolves to, the meaning of a metadata key, or the
- * source of a variable or plan value.
+ * source of a variable or plan value. Undefined for all other words.
  */
 export function hoverFor(known: Known, path: string, text: string, offset: number): HoverText | undefined {
   const named = itemAt(known, text, offset)

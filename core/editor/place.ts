@@ -53,7 +53,7 @@ const opensFlow = /^ *(?:- +)*(?:["']?[\w./-]+["']?: +)?[[{]/
 
 /**
  * The start of the line that opens the brackets around an offset on a later line. Lines inside the brackets are
- * indented deeper.
+ * indented deeper. Undefined if no earlier line opens brackets around the offset.
  */
 function flowStart(text: string, offset: number): number | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1

@@ -36,13 +36,16 @@ function placeInChain(analysis: Analysis, index: number, field: string | undefin
   return signature ?? entry?.executor_at ?? null
 }
 
-/** The place of the first finding about a pair rule; otherwise the line with the child's executor ID. */
+/**
+ * The place of the first finding about a pair rule; otherwise the line with the child's executor ID. Null without
+ * either.
+ */
 export function placeOfPair(analysis: Analysis, rule: PairGoal['rule'], child: number): PlacedRange | null {
   const broken = analysis.diagnostics.find(({ code, at }) => at && code.startsWith(`${rule}-`))
   return broken?.at ?? analysis.chain[child]?.executor_at ?? null
 }
 
-/** The place of a problem, or the place of the first error if the problem does not exist. */
+/** The place of a problem, or the place of the first error if the problem does not exist; null without a place. */
 export function placeOfCode(analysis: Analysis, code: string): PlacedRange | null {
   const found = analysis.diagnostics.find((one) => one.code === code)
   return found ? found.at : placeOfError(analysis)

@@ -49,7 +49,7 @@ export class Budget {
     return this.#actions
   }
 
-  /** Uses a step, or returns the limit that forbids it. */
+  /** Uses a step and returns null, or returns the limit that forbids it. */
   step(now: number): WalkLimitName | null {
     if (now >= this.#deadline) return 'graphTime'
     if (this.#steps >= this.limits.graphSteps) return 'graphSteps'
@@ -57,7 +57,7 @@ export class Budget {
     return null
   }
 
-  /** Uses a call, or returns the limit that forbids it. */
+  /** Uses a call and returns null, or returns the limit that forbids it. */
   action(now: number): WalkLimitName | null {
     if (now >= this.#deadline) return 'graphTime'
     if (this.#actions >= this.limits.graphActions) return 'graphActions'

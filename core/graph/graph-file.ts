@@ -35,7 +35,7 @@ function readGraph(metadata: Metadata): Pick<GraphFile, 'document' | 'root'> {
   return { document: isDict(document) ? document : new Map(), root }
 }
 
-/** The top level of a graph: the metadata fields by name, and the two keys that only graphs have. */
+/** The top level of a graph: the metadata fields that a walk uses, and the two keys that only graphs have. */
 function rootOf(metadata: Metadata): LocatedDict {
   const entries = new Map<Value, LocatedEntry>()
   for (const name of ['category', 'config_schema', 'config'] as const) {

@@ -15,7 +15,7 @@ export function compareValues(a: Value, b: Value): number | undefined {
   return left < right ? -1 : left > right ? 1 : left == right ? 0 : undefined
 }
 
-/** Compares the first items that differ; if all are equal, the lengths. */
+/** Compares the first items that differ; if all are equal, the lengths. Undefined if the items cannot be ordered. */
 function compareLists(a: readonly Value[], b: readonly Value[]): number | undefined {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) {

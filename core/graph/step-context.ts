@@ -161,7 +161,7 @@ export class StepContext {
     return kept === undefined ? null : this.#keep(recordOf(call, 'cached', null, kept))
   }
 
-  /** The record of a call. Stores a successful result if the node is cached (R16.8). */
+  /** The record of a call. Stores a successful result if the node is cached and the result is not pinned (R16.8). */
   finish(call: PreparedCall, answer: CallAnswer, node: GraphNode | null): CallRecord {
     const record = this.#keep(
       'threw' in answer

@@ -29,7 +29,7 @@ export interface Cause {
   readonly what: string
   readonly before: string | null
   readonly after: string | null
-  /** The place of the new state; for a removed value, the place of the old state. */
+  /** The place of the new state; for a removed value, the place of the old state; null without a place. */
   readonly at: SourceRange | null
 }
 
@@ -196,7 +196,10 @@ function sortedNames(a: Outcome['env'], b: Outcome['env']): readonly string[] {
   return [...new Set([...(a?.keys() ?? []), ...(b?.keys() ?? [])])].sort()
 }
 
-/** R8, R7.2: the first difference in the tool config, or in the names and the directory of the anchor. */
+/**
+ * R8, R7.2: the first difference in the tool config, or in the names and the directory of the anchor; undefined if
+ * there is none.
+ */
 function valuesChange(a: Outcome, b: Outcome): Cause | undefined {
   if (a.resolved_config !== b.resolved_config) {
     const [one, other] = [jsonOf(a.resolved_config), jsonOf(b.resolved_config)]
@@ -240,7 +243,7 @@ function partAt(value: Sourced | null, pointer: string): Sourced | undefined {
 
 type PlanText = { readonly text: string; readonly at: SourceRange | null }
 
-/** R9.6: the first difference between two plans, except in the environment. */
+/** R9.6: the first difference between two plans, except in the environment; undefined if there is none. */
 function commandChange(a: PlanParts | null, b: PlanParts | null): Cause | undefined {
   if (a === b) return undefined
   const [from, to] = [partsOf(a), partsOf(b)]

@@ -152,7 +152,10 @@ function wordsOfDecision(next: Value, { because, edges }: Decision): string {
   return because === 'no-match' ? [...words, 'No edge is left.'].join(' ') : words.join(' ')
 }
 
-/** The nodes that a walk visits if its calls have these answers. As in a run, results are cached (R16.8). */
+/**
+ * The nodes that a walk visits if its calls have these answers. As in a run, results are cached (R16.8). Undefined if
+ * the draft has no graph.
+ */
 function walkOf(pins: JsonValue, scene: Scene): Answer | undefined {
   const file = graphIn(scene)
   const parameters = decodeValue(scene.evidence.analysis.parameters.effective)

@@ -43,11 +43,11 @@ export interface Step {
   readonly text: string
   readonly hint: string | null
   readonly goals: readonly Goal[]
-  /** The question of a `predict` or `order` step. The other kinds have goals instead. */
+  /** The question of a `predict` or `order` step; null for the other kinds, which have goals instead. */
   readonly question: Question | null
-  /** The place that "Show me where" points to. */
+  /** The place that "Show me where" points to; null without one. */
   readonly reveal: Reveal | null
-  /** The edit that "Do it" applies. */
+  /** The edit that "Do it" applies; null without one. */
   readonly edit: Edit | null
   /** Whether the step is about quick fixes. The page offers none during other steps, because one could solve them. */
   readonly fixes: boolean

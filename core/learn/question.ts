@@ -10,7 +10,7 @@ import type { Edit } from './edit.ts'
  */
 export interface Question {
   readonly ask: Ask
-  /** A change that the question supposes. The draft itself stays unchanged. */
+  /** A change that the question supposes; null without one. The draft itself stays unchanged. */
   readonly suppose: Edit | null
   /** Drafts with a different answer, in addition to the variations that the engine derives. */
   readonly variations: readonly Variation[]

@@ -12,7 +12,9 @@ import { lessonSchema } from './schema.ts'
 /** The result of reading a lesson file. If any problem is an error, `lesson` is null. */
 export interface LessonReading {
   readonly lesson: Lesson | null
-  /** The readable part of the lesson, even with errors, so that its author can continue. */
+  /**
+   * The readable part of the lesson, even with errors, so that its author can continue; null if nothing is readable.
+   */
   readonly partial: Lesson | null
   readonly problems: readonly FieldProblem[]
 }

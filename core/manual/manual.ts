@@ -33,7 +33,10 @@ export class Manual {
     return this.#topics.get(asked) ?? this.#topics.get(anchorOf(asked)) ?? this.#topics.get(`key-${asked}`)
   }
 
-  /** The chapter at an address: its name with or without number, its title, or a section of the rules (`R16`). */
+  /**
+   * The chapter at an address: its name with or without number, its title, or a section of the rules (`R16`). Undefined
+   * if there is no such chapter.
+   */
   chapter(id: string): Chapter | undefined {
     return this.#chapters.get(anchorOf(id))
   }

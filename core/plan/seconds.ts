@@ -5,7 +5,10 @@ import { bare, type Sourced } from './template/sourced.ts'
 /** R15.1, R15.2: the timeout in seconds of a plan whose configuration has none. */
 const defaultTimeouts = { process: 300, request: 30 } as const
 
-/** R9.10: the timeout of a plan in seconds; null for no timeout; `wrong` for an invalid one. */
+/**
+ * R9.10: the timeout of a plan in seconds, the default without a setting; null for no timeout; `wrong` for an invalid
+ * one.
+ */
 export function timeoutOf(kind: keyof typeof defaultTimeouts, node: Sourced | undefined): number | null | 'wrong' {
   if (node === undefined) return defaultTimeouts[kind]
   const value = bare(node)

@@ -136,7 +136,10 @@ function indexOfId(elements: readonly ChainElement[], itemId: string): number {
   return -1
 }
 
-/** An executor that many tools share. It is resolved once, and again if one of its dependencies changes (R12.1). */
+/**
+ * An executor that many tools share; undefined if it is not found. It is resolved once, and again if one of its
+ * dependencies changes (R12.1).
+ */
 function sharedElement(
   workspace: Workspace,
   itemId: string,
@@ -257,7 +260,10 @@ function rangeIn(metadata: Metadata | null, name: FieldName): SourceRange | null
   return metadata && field ? { path: metadata.path, start: field.value.start, end: field.value.end } : null
 }
 
-/** The value of a field. The only field of a built-in primitive is `tool_type`, with the value `primitive`. */
+/**
+ * The value of a field; undefined for an absent field. The only field of a built-in primitive is `tool_type`, with the
+ * value `primitive`.
+ */
 export function elementValue(element: ChainElement, name: FieldName): Value | undefined {
   return valueIn(element.metadata, name)
 }

@@ -34,8 +34,8 @@ function portable(entry: ChainEntry, namesProviders: boolean): PortableElement {
 }
 
 /**
- * R11.3: the lockfile of a finished run; only a success has one. `keepLockfiles` (`server/project/lock.ts`) or a click
- * in the page (`web/run/finish-run.ts`) writes it.
+ * R11.3: the lockfile to write after a run; null after a failure, and if `newLockfile` makes none. `keepLockfiles`
+ * (`server/project/lock.ts`) or a click in the page (`web/run/finish-run.ts`) writes it.
  */
 export function lockfileAfter(
   success: boolean,

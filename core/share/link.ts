@@ -4,11 +4,11 @@
 export interface Link {
   /** The text before `#`: an address, a path, or empty. */
   readonly address: string
-  /** The packed draft, in the format that `decodeShare` reads. */
+  /** The packed draft, in the format that `decodeShare` reads; undefined if the link contains none. */
   readonly packed: string | undefined
-  /** The ID of a short link. It can be incomplete or mistyped. */
+  /** The ID of a short link, which can be incomplete or mistyped; undefined for any other link. */
   readonly short: string | undefined
-  /** The name of an example. */
+  /** The name of an example; undefined for any other link. */
   readonly example: string | undefined
   /**
    * All other parameters of the fragment, such as `why` and `step` in a permalink, and the parameters that other

@@ -39,7 +39,7 @@ export type PackedShare =
 
 /**
  * The fragment of every link that is displayed or copied. `readSharedDocument`, which also reads the draft when the
- * link is opened, checks it before `fragmentOf` compresses it.
+ * link is opened, checks the draft before `fragmentOf` compresses it.
  */
 export function packShare(snapshot: Snapshot): PackedShare {
   // Packing a draft that is too large would take seconds.

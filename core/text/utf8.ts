@@ -1,6 +1,6 @@
 /**
- * Decodes strict UTF-8, as Python does. Undefined for invalid bytes: overlong forms, surrogates and values beyond
- * U+10FFFF.
+ * Decodes strict UTF-8, as Python does. Undefined for invalid bytes, including overlong forms, surrogates and values
+ * beyond U+10FFFF.
  */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   const parts: string[] = []

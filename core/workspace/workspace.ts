@@ -57,7 +57,7 @@ export class Workspace {
   readonly #former = new Map<string, Metadata>()
   readonly #outside: (path: string) => boolean
   readonly #answers = new Map<string | object, Answer>()
-  /** The workspace with other rules that shares its files with this one. */
+  /** The workspace with other rules that shares its files with this one, if any. */
   readonly #basis: Workspace | undefined
   /** The metadata of shared files in this workspace's own dialect. */
   readonly #readings = new Map<FileText, Metadata>()
@@ -106,7 +106,10 @@ export class Workspace {
     return new Workspace({ ...this.settings, ...rules }, this.files, this.host, { suggests, basis: this })
   }
 
-  /** R1.4: an ID in the form of the file names, which differ in Unicode form unless the file system cannot. */
+  /**
+   * R1.4: an ID in the Unicode form of the host's file names. A host without `formOf` does not change it, so IDs in
+   * different forms are different IDs.
+   */
   formOf(id: string): string {
     return this.host.formOf?.(id) ?? id
   }
@@ -155,7 +158,10 @@ export class Workspace {
     return this.knownFile(path) !== undefined
   }
 
-  /** The path of a regular file as first requested, so that all cached data shares one string. */
+  /**
+   * The path of a regular file as first requested, so that all cached data shares one string. Undefined if there is no
+   * such file, in the tree or among the known files of the world.
+   */
   knownFile(path: string): string | undefined {
     const entry = this.#paths.at(path)
     if (entry.kind === 'file') return entry.path

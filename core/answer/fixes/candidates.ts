@@ -150,7 +150,7 @@ function renameNear(
   })
 }
 
-/** Creates a project runtime with a missing ID that runs on the dialect's first primitive. */
+/** Creates the missing executor: a project runtime whose own executor is the dialect's first primitive. */
 function createExecutor(workspace: Workspace, id: string): readonly Candidate[] {
   const { builtin, bySegment } = workspace.dialect
   const [primitive] = [...builtin.keys(), ...bySegment.keys()]

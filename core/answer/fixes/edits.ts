@@ -59,7 +59,7 @@ function headEnd(source: string): number {
 
 /**
  * Adds names to a list in its existing style: in brackets, as lines of a YAML block, or as a list that replaces a
- * tuple.
+ * tuple. Undefined for an empty list, and for a tuple that does not consist of strings.
  */
 export function addToList(
   workspace: Workspace,
@@ -91,7 +91,7 @@ export function addItems(
   return { kind: 'edit', ...at, text: items.map((item) => `\n${dash}${item}`).join('') }
 }
 
-/** Removes names from a list. Makes no edit if the list does not consist of strings. */
+/** Removes names from a list. Undefined if the list does not consist of strings. */
 export function withoutNames(
   path: string,
   list: Located,

@@ -112,7 +112,7 @@ function sourcedField(element: ChainElement, by: Contributor): SourcedDict | nul
   return node?.kind === 'dict' ? node : null
 }
 
-/** R7.3: the finding for a `cwd` that is neither absent nor a string. */
+/** R7.3: the finding for a `cwd` that is neither absent nor a string; undefined for any other `cwd`. */
 function cwdProblem(element: ChainElement, anchor: Dict, config: SourcedDict | null): Diagnostic | undefined {
   const cwd = anchor.get('cwd') ?? null
   if (cwd === null || typeof cwd === 'string') return undefined

@@ -143,8 +143,8 @@ function notAsked(name: string, argv: readonly string[], at: SourceRange | null)
 }
 
 /**
- * R6.3, lillux: the value of the variable in `.env` or on the host, if it names an existing file. Such a value
- * overrides any search.
+ * R6.3, lillux: the value of the variable in `.env` or on the host, if it names an existing file; otherwise undefined.
+ * Such a value overrides any search.
  */
 function keepPreset(workspace: Workspace, variable: string, preset: Preset): SourcedText | undefined {
   const first = preset.get(variable)

@@ -57,7 +57,7 @@ export class PieceCursor {
     return cut
   }
 
-  /** Skips the pieces up to `end` and returns the first of them. */
+  /** Skips the pieces up to `end` and returns the first of them; undefined if there are none. */
   skip(end: number): Piece | undefined {
     const first = this.#next(end)
     while (this.#next(end));

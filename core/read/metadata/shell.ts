@@ -62,7 +62,10 @@ export function shellHeaderAsCode(text: string): string {
   return code
 }
 
-/** The literal that makes up the rest of a statement, with places in the whole text. */
+/**
+ * The literal that makes up the rest of a statement, with places in the whole text; undefined if the rest is not a
+ * literal.
+ */
 function literalAfter(
   code: string,
   offset: number,

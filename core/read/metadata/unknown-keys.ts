@@ -4,7 +4,10 @@ import { editDistance } from '../../text/near.ts'
 import { eachKnownPart } from './known-parts.ts'
 import type { FieldName, MetadataField } from './metadata.ts'
 
-/** Maximum number of unknown names to compare per file. Without this limit, a hostile file could take seconds. */
+/**
+ * Maximum number of unknown field names, and of unknown keys in fields, to compare per file. Without this limit, a
+ * hostile file could take seconds.
+ */
 const mostWeighed = 200
 
 /** A name that the engine does not read, and possible intended names. */
@@ -17,7 +20,7 @@ export interface UnreadName {
   readonly known: readonly string[]
 }
 
-/** R2.2: hints for names similar to a known field. Authors can use all other names, for example in templates. */
+/** R2.2: hints for names similar to a known field or key. Authors can use all other names, for example in templates. */
 export function almostKnown(path: string, unread: readonly UnreadName[]): readonly Diagnostic[] {
   return unread.slice(0, mostWeighed).flatMap(({ name, start, end, within, known }): readonly Diagnostic[] => {
     const meant = almost(name, known)

@@ -62,7 +62,10 @@ export function withoutSignature(text: string, path: string, kind: SignedKind): 
   return format && stripSignature(text, format)
 }
 
-/** The input of the content hash: the text without signature line and shebang (R10.2). */
+/**
+ * The input of the content hash: the text without signature line and shebang (R10.2); undefined if the path has no
+ * signature format.
+ */
 export function contentForHash(text: string, path: string, kind: SignedKind): string | undefined {
   const format = signatureFormat(path, kind)
   if (!format) return undefined

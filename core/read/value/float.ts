@@ -19,7 +19,10 @@ function isSameDecimal(a: string, b: string): boolean {
   return left !== undefined && left === right
 }
 
-/** The same text for equal decimal numbers: sign, digits without outer zeros, and the exponent of the last digit. */
+/**
+ * The same text for equal decimal numbers: sign, digits without outer zeros, and the exponent of the last digit.
+ * Undefined for any other string.
+ */
 function decimal(text: string): string | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text)
   if (!match) return undefined

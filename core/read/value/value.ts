@@ -6,7 +6,7 @@
 /** A float that a `number` cannot represent: whole, infinite or NaN, or with more digits than a double. */
 export class PyFloat {
   readonly value: number
-  /** The original JSON text if `value` is only an approximation. It is written unchanged. */
+  /** The original JSON text, which is written unchanged; undefined unless `value` is only an approximation. */
   readonly literal: string | undefined
   constructor(value: number, literal?: string) {
     this.value = value

@@ -72,7 +72,7 @@ function floatMagnitude(text: string): number | undefined {
 
 const floatForm = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/
 
-/** Python's `float(text)` of a lower-case string. */
+/** Python's `float(text)` of a lower-case string; undefined if Python raises an error. */
 function floatText(text: string): number | undefined {
   const bare = text.trim()
   if (floatForm.test(bare)) return Number(bare)

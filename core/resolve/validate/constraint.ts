@@ -52,7 +52,7 @@ function isLimit(value: Value | undefined): value is Exclude<Value, null | '' | 
 
 /**
  * C6: the constraint for a child: either `{min_version, max_version}` for all children, or such a mapping under the
- * child's ID.
+ * child's ID. Undefined without a constraint. Reports a constraint that is not a mapping, and returns `failed`.
  */
 function constraintFor(
   child: Claim,

@@ -45,8 +45,8 @@ function parseVersion(text: string): Version | undefined {
 }
 
 /**
- * C6: the text of a version. A number counts as its text, including `0`. Any other value that is not text is
- * unreadable.
+ * C6: the text of a version. A number counts as its text, including `0`. Undefined for any other value that is not
+ * text.
  */
 export function versionText(value: Value): string | undefined {
   if (typeof value === 'string') return value

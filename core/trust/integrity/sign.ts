@@ -82,7 +82,10 @@ export function readSigningKeys(
   return readKeyPair(workspace.host, private_key, public_key)
 }
 
-/** Bypasses the workspace, because the fingerprint covers the unchanged PEM, and universal newlines would change it. */
+/**
+ * The unchanged text of a file; undefined if it is missing or not UTF-8. Bypasses the workspace, because the
+ * fingerprint covers the unchanged PEM, and universal newlines would change it.
+ */
 function exactText(workspace: Workspace, path: string): string | undefined {
   const bytes = workspace.files.read(path)?.bytes
   return bytes && workspace.host.decodeUtf8(bytes)

@@ -58,7 +58,7 @@ const pathProse: Readonly<Record<PathProblem, string>> = {
   'file-and-folder': 'it is the path of both a file and a folder',
 }
 
-/** The problem with a snapshot and the next action, in one or two sentences. */
+/** The problem with a snapshot and, unless only a field is wrong, the next action, in one or two sentences. */
 export function describeSnapshotProblem(problem: SnapshotProblem): string {
   switch (problem.code) {
     case 'not-a-snapshot':
