@@ -121,7 +121,7 @@ function failedWalk(
   return unstarted(call, ending)
 }
 
-/** The result of a run that was never started. */
+/** The result of a run that was not started, or did not end in time. */
 export async function unperformed(
   { call, graph }: Pick<PendingRun, 'call' | 'graph'>,
   ending: Parameters<typeof emptyOutcome>[1],

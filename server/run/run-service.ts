@@ -24,10 +24,13 @@ export interface FollowedRun {
 /** The outcome of a message to a walk; `too-many` means that too many earlier messages are still waiting. */
 export type Steered = 'taken' | 'no-walk' | 'too-many'
 
-/** The parts of a waiting run that are compared with its confirmation. */
+/** A waiting run without its files: the data for its confirmation. */
 export type AwaitedRun = Pick<PendingRun, 'call' | 'graph' | 'digest' | 'level' | 'client' | 'session' | 'traceparent'>
 
-/** The outcome of a confirmation; `gone` means that another request used the nonce first. */
+/**
+ * The outcome of a confirmation; `gone` means that the nonce is not valid any more, for example because another request
+ * used it first.
+ */
 export type Begun =
   | { readonly kind: 'accepted'; readonly run: FollowedRun }
   | ({ readonly kind: 'busy'; readonly because: 'queue' | 'client' } & Wait)

@@ -18,8 +18,8 @@ export interface RunParts {
 }
 
 /**
- * Add a confirmed run to the queue, and publish its record to listeners. Returns the limit that the run would exceed,
- * if any.
+ * Add a confirmed run to the queue, and publish its acceptance. Returns its record, or the limit that the run would
+ * exceed.
  */
 export function startRun(
   parts: RunParts,

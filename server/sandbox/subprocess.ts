@@ -58,8 +58,8 @@ class Cut {
 }
 
 /**
- * Milliseconds to read the output after all processes of a run have ended, because a process outside the run can keep a
- * pipe open.
+ * Maximum milliseconds to read the output after all processes of a run have ended, because a process outside the run
+ * can keep a pipe open.
  */
 export const DRAIN_MS = 1000
 
@@ -147,7 +147,7 @@ function capturePrinted({ limits }: Sandbox, run: ProcessRun, { keeper }: Prepar
   return { captures, batches, drained: Promise.all(drained) }
 }
 
-/** End the tool when its caller disconnects, its time limit passes, or it exceeds another limit. */
+/** End the tool when it is canceled, its time limit passes, or it exceeds another limit. */
 function watchBounds({ limits }: Sandbox, { plan, signal }: ProcessRun, { keeper, cgroup }: PreparedSandbox, cut: Cut) {
   const cancel = (): void => cut.end({ kind: 'cancelled' })
   if (signal.aborted) cancel()

@@ -86,9 +86,9 @@ function textAt(path: string, offset: number): string {
 const MOST_LIBRARIES = 256
 
 /**
- * The libraries that compiled files load from folders named by the files themselves (RUNPATH, RPATH) or by
- * `LD_LIBRARY_PATH`. Each is listed by the path that the loader uses. System libraries are not listed, because every
- * run sees them.
+ * The dynamic loaders of compiled files, and the libraries that they load from folders named by the files themselves
+ * (RUNPATH, RPATH) or by `LD_LIBRARY_PATH`. Each is listed by the path that the loader uses. Libraries in the system's
+ * own folders are not listed, because every run sees them.
  */
 export function librariesOf(programs: readonly string[], searched: readonly string[]): readonly string[] {
   const found = new Set<string>()

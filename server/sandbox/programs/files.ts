@@ -52,7 +52,7 @@ function statOf(path: string) {
   }
 }
 
-/** The path with symlinks resolved; undefined for a broken symlink. */
+/** The path with symlinks resolved; undefined for a broken symlink or a missing path. */
 export function realOf(path: string): string | undefined {
   try {
     return realpathSync(path)
@@ -75,7 +75,7 @@ export function headOf(path: string, bytes = HEAD_BYTES): Buffer {
   return readAt(path, 0, bytes)
 }
 
-/** Bytes of a file, starting at an offset; fewer at the end of the file. */
+/** Bytes of a file, starting at an offset; fewer at the end of the file, and none if it cannot be read. */
 export function readAt(path: string, offset: number, length: number): Buffer {
   if (!isFile(path)) return Buffer.alloc(0)
   let file: number

@@ -40,7 +40,10 @@ export function packageOf(script: string, interpreter: string): readonly string[
   return []
 }
 
-/** The folder of a package if it contains its dependencies; otherwise, all packages next to it. */
+/**
+ * The folder of a script's package if it contains its dependencies; otherwise the outermost `node_modules`. Empty for a
+ * script outside `node_modules`.
+ */
 function nodePackage(script: string): readonly string[] {
   const match = /^(.*?\/node_modules)\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\//.exec(script)
   if (match?.[1] === undefined || match[2] === undefined) return []

@@ -207,7 +207,7 @@ test('a script with a missing interpreter is skipped, as by the system, and repo
   tree({ 'bin/own': '#!/gone/python3\n', 'bin/sh': '#!/gone/python3\n' })
   const [own, sh] = [join(home, 'bin/own'), join(home, 'bin/sh')]
   const machine = { onDisk: () => undefined, home }
-  const lost = (path: string) => `${path} is a script for /gone/python3, which does not exist.`
+  const lost = (path: string) => `${path} is a script for /gone/python3, which does not exist or is not executable.`
   expect(programAccess({ command: own, env: {}, cwd: null }, machine)).toMatchObject({
     installation: undefined,
     problem: lost(own),
