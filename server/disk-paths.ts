@@ -22,9 +22,9 @@ export function slashed(
     basename,
     extname,
     isAbsolute,
-    /** A path or a name from the system, such as the current folder. */
+    /** Converts a path or a name from the system, such as the current folder. */
     plain,
-    /** A mention of a file, such as an item ID, in the Unicode form of its name. */
+    /** Converts a mention of a file, such as an item ID, to the Unicode form of file names. */
     formOf,
     dirname: windows ? (of: string) => plain(rules.dirname(of)) : rules.dirname,
     join: windows ? (...parts: string[]) => plain(rules.join(...parts)) : rules.join,

@@ -28,7 +28,7 @@ interface Kept {
 }
 
 /**
- * Analyzes the same draft once per lifetime of its answer: all callers on this machine receive the same answer. Callers
+ * Analyzes the same draft once per lifetime of its answer: all callers of this process receive the same answer. Callers
  * wait for a running analysis; if its first caller disconnects, the next one starts it again.
  */
 export function cachedAnalyses(

@@ -115,5 +115,5 @@ export interface ServerFacts extends Pick<Host, 'config' | 'interpreters' | 'rep
   ask(argv: readonly string[]): Promise<ProgramAnswer>
 }
 
-/** The host of a process that runs plans itself, in its sandbox. */
+/** The facts about a process that runs plans itself, in its sandbox. */
 export interface RunningFacts extends ServerFacts, Pick<Host, 'sandbox' | 'http' | 'log'> {}

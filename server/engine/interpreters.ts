@@ -36,7 +36,7 @@ export const interpreterNames = CANDIDATES.map(([name]) => name)
 
 /**
  * Find the interpreters, and run each in the sandbox of tools to get its version. The interpreters of the user who
- * started the server are a fallback.
+ * started the server are a fallback. Empty without a sandbox.
  */
 export async function findInterpreters(sandbox: Sandbox, own?: OwnInterpreters): Promise<readonly HostInterpreter[]> {
   if (sandbox.level === 'none') return []

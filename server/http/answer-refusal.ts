@@ -14,7 +14,7 @@ export function jsonAnswer(c: Context, document: object, status: ContentfulStatu
   return c.body(writeJson(document), status, { 'Content-Type': 'application/json' })
 }
 
-/** The body of every error: `{error: {code, message, hint}}`, without a stack trace. */
+/** The body of every error: `{error: {code, message, hint}}` and any facts, without a stack trace. */
 export function refusalBody({ code, message, hint, facts }: Refusal) {
   return { error: { code, message, hint }, ...facts }
 }

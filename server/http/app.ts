@@ -24,7 +24,9 @@ import { sameSecret } from './same-secret.ts'
 import { openStatic } from './static.ts'
 import type { StaticRequest } from './static.ts'
 
-/** The app, and a function that finishes or reports all accepted requests and then closes the app. */
+/**
+ * The app. `close` stops accepting runs, and resolves when accepted runs have ended or can continue at other servers.
+ */
 export interface App {
   readonly fetch: Hono<{ Variables: GuardVariables }>['fetch']
   readonly request: Hono<{ Variables: GuardVariables }>['request']
@@ -85,8 +87,8 @@ export function createApp(host: Host, { openRunService, openLimiter }: AppShared
   addProbes(app, runService, () => isDraining)
   const figures = async (c: Context): Promise<Response> =>
     c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
-  // A client with the token, such as a supervisor, calls each server by its address, so this route does not require the
-  // page's host name.
+  // A supervisor with the metrics token calls each server by its own address, so this route precedes the guard, which
+  // checks host names. A request without the token continues to the guard.
   app.get('/metrics', async (c, next) => {
     const { metrics_token } = config
     const mayRead = metrics_token !== '' && sameSecret(`Bearer ${metrics_token}`, c.req.header('authorization'))

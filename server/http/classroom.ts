@@ -33,7 +33,7 @@ interface Report {
 interface Learner {
   readonly name: string
   readonly secret: string
-  /** The last report for each lesson, the lesson that was opened first at the start. */
+  /** The last report for each lesson, in the order of the first reports. */
   readonly reports: Map<string, Report>
   /** The fragment of a link to the draft, while the learner asks for help. */
   help: string | null
@@ -104,7 +104,9 @@ export class Classroom {
     return { link: this.link, over: this.#isOver, version: this.#version, learners }
   }
 
-  /** Wait until the class differs from a version, or until the signal. Returns immediately if it differs already. */
+  /**
+   * Wait until the class differs from a version, or until the signal aborts. Returns immediately if it differs already.
+   */
   async changedSince(version: number, signal: AbortSignal): Promise<void> {
     if (this.#version === version) await once(this.#changes, 'change', { signal }).catch(() => undefined)
   }

@@ -115,8 +115,8 @@ function checkHost(host: string, arrived: number | undefined, rules: GuardRules)
 }
 
 /**
- * Whether a host is valid. Loopback names are valid at the server's own port. Names of a proxy are also valid at the
- * default ports, as are listed names.
+ * Whether a host is valid. A name that is listed with a port is valid at that port. Every other name is valid at the
+ * server's own port; a name that is not a loopback name is also valid at the default ports.
  */
 function isAllowed(host: URL, arrived: number | undefined, { allowedHosts }: GuardRules): boolean {
   if (allowedHosts.includes(host.host)) {

@@ -22,7 +22,7 @@ export interface RunRouteParts {
   readonly isDraining: () => boolean
 }
 
-/** Maximum number of characters in a confirmation request. */
+/** Maximum number of characters in a request that confirms a run or answers a question. */
 const wordLength = 10_000
 
 /** Maximum number of characters in a request that steers a walk, including changes to its state. */
@@ -177,7 +177,7 @@ function followedAnswer(c: Context, run: FollowedRun): Response {
 
 /**
  * The run, if it belongs to the client's session.
- * @throws Refusal `run-unknown` for a missing run, and equally for a run of another client
+ * @throws Refusal `run-unknown` for a missing run, and equally for a run of another session
  */
 function ownRun(c: Context, run: FollowedRun | undefined): FollowedRun {
   if (run !== undefined && isOfSession(c, run.session)) return run

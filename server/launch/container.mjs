@@ -22,7 +22,8 @@ export async function startInContainer(settings) {
     }
     const built = await finished(engine, ['build', '--file', 'deploy/Dockerfile', '--tag', image, '.'], { cwd: root })
     if (built !== 0) return built ?? 1
-    // The kernel isolates each run, so a container needs these rights. Its own control groups limit the runs.
+    // The sandbox of a run needs namespaces, mounts and writable control groups, which only a privileged container can
+    // use.
     const rights = ['--privileged', '--cgroupns=private', '--init']
     const words = ['run', '--rm', ...rights, '--publish', '127.0.0.1:4173:4173', image]
     // Inside the container, the server listens on all addresses. Only the published address reaches it.

@@ -188,8 +188,8 @@ export function tokensOf(project: OpenProject, places: Places, path: string, tex
 }
 
 /**
- * The fixes for the given diagnostics of a file that change only writable files. A fix belongs to the diagnostic with
- * its code and place, because editors can change the message.
+ * The actions for the given diagnostics of a file: each verified fix that the editor supports, if all files of the fix
+ * are writable. A fix belongs to the diagnostics with its code and start, because editors can change the message.
  */
 export function actionsOf(
   fixes: readonly Fix[],

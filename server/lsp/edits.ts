@@ -21,7 +21,7 @@ const top: Range = { start: { line: 0, character: 0 }, end: { line: 0, character
 
 /**
  * The changes of a fix as a workspace edit. Undefined if the editor does not support one of the changes, or if a change
- * does not affect a file (such as a dialect change).
+ * affects a read-only file or no file (such as a dialect change).
  */
 export function fixEdit(changes: readonly Change[], places: Places, powers: Powers): WorkspaceEdit | undefined {
   const made: FileChange[] = []

@@ -91,7 +91,7 @@ export class FrameReader extends AbstractMessageReader {
     return this.#body()
   }
 
-  /** Skip the received part of an oversized body. Returns whether the body is complete and refused. */
+  /** Skip the received part of an oversized body. Returns false while a part of the body is missing. */
   #hasPassed(): boolean {
     if (this.#left === 0) return true
     const piece = this.#take(Math.min(this.#left, this.#length))

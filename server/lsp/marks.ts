@@ -9,7 +9,7 @@ import type {
 import { diagnosticOf } from './answers.ts'
 import type { Opened, Projects } from './projects.ts'
 
-/** Milliseconds from the last key until diagnostics are computed, so earlier requests are processed first. */
+/** Milliseconds from the last change until diagnostics are computed, so earlier requests are processed first. */
 const quiet = 30
 
 /** Findings by file URI. */

@@ -34,7 +34,7 @@ export function foldsOf(symbols: readonly DocumentSymbol[]): FoldingRange[] {
   ])
 }
 
-/** The places in a file that name the same thing as a position. */
+/** The places in a file that name the same thing as the text at a position. */
 export function highlightsOf({ project, places, path, text }: Asked, offset: number): DocumentHighlight[] {
   const all = project.knowledge.references(path, text, offset)
   return all.flatMap((one) => (one.path === path ? [{ range: places.range(path, one.start, one.end) }] : []))

@@ -152,7 +152,7 @@ export class OpenProject {
     })
   }
 
-  /** The findings of `check` for an open file's item, except suppressed ones. */
+  /** The findings of `check` for a file's item, except suppressed ones. */
   findingsOf(path: string): readonly DiagnosticEntry[] {
     const metadata = this.metadata(path)
     // R1.7, R1.8: libraries and data are not linted, but a check reports the tools that they hide (R1.3).
@@ -224,7 +224,7 @@ export class OpenProject {
     return /^\/(?:project|user|system\/[^/]+)\/\.ai\/config\//.test(path) ? { kind: 'file', path } : undefined
   }
 
-  /** The verified fixes for findings with the given codes; only fixes that change nothing but files. */
+  /** The fixes for findings with the given codes, verified or not; only fixes that change nothing but files. */
   fixesOf(path: string, codes: ReadonlySet<unknown>): readonly Fix[] {
     const isWanted = ({ code, changes }: Pick<Fix, 'code' | 'changes'>): boolean =>
       codes.has(code) && changes.every(isOfFiles)

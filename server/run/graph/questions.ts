@@ -3,8 +3,8 @@ import type { Plan } from '#core/answer'
 import { noUser, type GraphMessage, type RunPlace } from '#core/run'
 
 /**
- * The answer to a question about a command: denied, allowed once, allowed for every call of the same item at its node,
- * or no answer in time.
+ * The answer to a question about a command: denied, allowed for exactly this command, allowed for every call of the
+ * same item at its node, or no answer in time.
  */
 export type Answer = Extract<GraphMessage, { readonly kind: 'answered' }>['answer']
 export type UserAnswer = Exclude<Answer, typeof noUser>
