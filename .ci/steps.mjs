@@ -47,7 +47,7 @@ export const steps = [
   { name: 'unit', about: 'core, web and server, with the real sandbox', run: unit },
   {
     name: 'corpus',
-    about: 'the recorded cases through the built command line; one by one they are among the units',
+    about: 'the recorded cases through the built command line; the unit step also tests each of them',
     run: () => checks([['server/launch/rye-chain.mjs', 'conformance', '--corpus', 'core/corpus']]),
   },
   { name: 'e2e', about: 'the page in a real browser', run: e2e },

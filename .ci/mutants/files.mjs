@@ -6,7 +6,8 @@ import { root } from '../../server/launch/root.cjs'
 export { root }
 
 /**
- * The paths of all TypeScript files in a folder, or the path of the file itself, relative to the root.
+ * The paths of all TypeScript files in a folder, except declaration files, or the path of the file itself, relative to
+ * the root.
  * @param {string} path
  * @returns {string[]}
  */

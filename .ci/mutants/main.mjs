@@ -11,9 +11,9 @@ import { openTester } from './tester.mjs'
 /** @typedef {import('./mutate.mjs').Mutant} Mutant */
 
 const usage = `npm run mutants [-- FOLDER_OR_FILE... [--sample N] [--seed N]]
-Changes one place of the code at a time and runs the nearest tests: a change that no test notices is a survivor.
---sample N  mutants per folder, 0 for all; Default: 20, so that a night has time for all folders
---seed N    which ones; Default: the number of today's day, so that every night tries others`
+Changes the code at one place at a time, and runs the nearest tests. A change that no test detects is a survivor.
+--sample N  the number of mutants per folder, 0 for all; default: 20, so that one night is enough for all folders
+--seed N    selects the mutants; default: the number of days since 1970, so that each night tests other mutants`
 
 /** The folders to mutate without an argument. */
 const folders = [

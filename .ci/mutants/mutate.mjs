@@ -3,8 +3,8 @@ import ts from 'typescript'
 
 /**
  * One small change of a source file: the text between `start` and `end` becomes `edit`. `scope` names the enclosing
- * functions, so that a mutant keeps its name when lines move. `block` is the start of the enclosing block; -1 if
- * loading the file runs the mutated code.
+ * functions, so that a mutant keeps its name when lines move. `block` is the position just inside the innermost
+ * enclosing block; -1 without a block, for example in code that runs when the file is loaded.
  * @typedef {{ file: string, start: number, end: number, line: number, block: number, edit: string, scope: string, from: string, to: string }} Mutant
  */
 
@@ -102,7 +102,7 @@ export function mutantsOf(file, text) {
   return mutants.sort((a, b) => a.start - b.start)
 }
 
-/** The position just inside the innermost block that runs a node. @param {ts.Node} node */
+/** The position just inside the innermost block of a node; -1 without a block. @param {ts.Node} node */
 function blockOf(node) {
   const block = ts.findAncestor(node, ts.isBlock)
   return block ? block.getStart() + 1 : -1

@@ -33,7 +33,7 @@ test('a mutant is killed, survives, is reached by no test or never ends, and doe
   expect(endings).toEqual(['killed', 'survived', 'unreached', 'survived', 'endless'])
 }, 300_000)
 
-test('a mutant survives if only the tests of another file would kill it', async () => {
+test('a killed mutant does not affect the next mutant, in another file with other tests', async () => {
   const [broken, other] = [bodyOf(file, '{}'), 'core/graph/path.ts']
   const text = readFileSync(join(root, other), 'utf8')
   const whole = bodyOf(other, '{}')

@@ -7,7 +7,7 @@ import { blockName } from './mutate.mjs'
 
 /** @typedef {import('./mutate.mjs').Mutant} Mutant */
 /**
- * Tests to run, either with a mutant or with marks in the blocks around mutants.
+ * Tests to run: with a mutant, with marks in the blocks around mutants, or with unchanged code.
  * @typedef {{ mutant?: Mutant, marked?: readonly Mutant[], tests: string[], bail: number }} Order
  */
 
@@ -17,7 +17,7 @@ let mutant
 let marks = new Map()
 
 /**
- * The position of each test in the order, nearest first. Most mutants fail in the first test.
+ * The position of each test in the order, by the path of its file.
  * @type {Map<string, number>}
  */
 let places = new Map()

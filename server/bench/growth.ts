@@ -6,7 +6,10 @@ import type { SyntheticOptions } from './workspace.ts'
 const tools = 1_000
 const rounds = 15
 
-/** Measure the growth of a tool's cold cost with its chain length, files, shadows and config layers. */
+/**
+ * Measure the growth of a tool's cold cost with the chain length, the number of tools, shadowed files and config
+ * layers.
+ */
 export function* measureGrowth(): Iterable<Section> {
   const lengths = [3, 4, 5, 6, 7, 8, 9, 10]
   yield series('Growth with the chain length', lengths, (length) => ({

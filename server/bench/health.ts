@@ -26,7 +26,10 @@ const tool = (name: string, lines: string): Readonly<Record<string, string>> => 
 })
 const printing = (text: string, times: number): string =>
   `executor_id: rye/core/primitives/execute\nconfig: {command: /usr/bin/python3, args: [-c, ${JSON.stringify(`print('[' + '${text},' * ${times} + '0]')`)}]}\n`
-/** The service's response per path: JSON with many parts, and many events, both at the maximum length. */
+/**
+ * The responses of the service by path: JSON with many parts, and many events, both almost as long as `response_bytes`
+ * allows.
+ */
 const responses: Readonly<Record<string, string>> = {
   '/nested': `[${'[],'.repeat(1_300_000)}0]`,
   '/events': 'data:\r\r'.repeat(590_000),
@@ -55,7 +58,10 @@ const largeResults = (port: number): readonly Attack[] => [
 ]
 const many = ['runs-per-minute', 'requests-per-minute', 'client-analyses']
 
-/** The response time of `/api/health` while eight clients send the most expensive inputs. */
+/**
+ * The response time of `/api/health`: idle, while eight clients send the most expensive inputs, and while large runs
+ * and results are processed.
+ */
 export async function measureHealth(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), 'rye-bench-'))
   const input = join(folder, 'bodies.json')

@@ -7,7 +7,7 @@ interface FleetModel {
   readonly slots: number
   /** The total number of processors of all workers. */
   readonly processors: number
-  /** The duration of a run with a processor of its own, and its processor time. */
+  /** The duration of a run with a processor of its own, and the part of it that uses the processor. */
   readonly runMs: number
   readonly busyPart: number
   /** The number of runs in 1,000 that lose their worker, and the time until the loss is detected. */

@@ -80,7 +80,7 @@ async function withWorkers(count: number): Promise<readonly Figure[]> {
   ]
 }
 
-/** One of two ways to run the same plan; the bench alternates between them. */
+/** A plan whose overhead is measured, with its name and its number of runs. */
 interface Way {
   readonly what: string
   readonly plan: ExecutionPlan

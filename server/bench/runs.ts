@@ -73,7 +73,7 @@ function plan(words: readonly [string, ...string[]], timeout = 30): ProcessPlan 
   return { primitive: hostProcess, command, args, env: { PATH }, cwd: null, input: null, timeout }
 }
 
-/** The same sandbox as the server's own runs, as a shell user would start it. */
+/** A sandbox similar to that of the server's runs, as a shell user would start it. */
 function sandboxedByHand(words: readonly string[]): Promise<void> {
   const user = process.getuid?.() === 0 ? ['setpriv', '--reuid=499999', '--regid=499999', '--clear-groups', '--'] : []
   const limits = ['prlimit', '--cpu=61', '--nofile=256', '--fsize=16777216', '--core=0', '--']

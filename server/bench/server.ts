@@ -3,7 +3,7 @@ import { measureRuns, type RunFigure } from './runs.ts'
 
 /**
  * Real runs: their overhead compared with the same command in a hand-made sandbox, the runs per second, and the memory
- * of a waiting run. Undefined if this machine has no full sandbox.
+ * of a waiting run. Prints the reason and returns undefined if that fails, for example without a full sandbox.
  */
 export async function measureServer(): Promise<Section | undefined> {
   try {

@@ -8,7 +8,10 @@ import type { Section } from './figures.ts'
 
 const sizes = [1_600, 3_200] as const
 
-/** Check trees in which n tools share n other parts, and measure the peak memory of all checks. */
+/**
+ * Check trees in which n tools share n other parts. Measures the processor time of each check, and the peak memory of
+ * all.
+ */
 export function measureTrees(): Section {
   const how = 'processor time of one check of all items in memory'
   const figures = growingTrees.flatMap((tree) =>

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Input of the generator. The same seed gives the same files, byte for byte. */
+/** Input of the generator. The same options give the same files, byte for byte. */
 export interface SyntheticOptions {
   readonly tools: number
   readonly seed?: number
@@ -9,11 +9,14 @@ export interface SyntheticOptions {
   readonly runtimesInChain?: number
   /** Number of spaces after the project that contain the ID of each project tool: 0, 1 (user) or 2 (user and system). */
   readonly shadowDepth?: number
-  /** Config layers that the tools resolve: 0, 1 (system), 2 (and user) or 3 (and project). */
+  /** Config layers that the Python tools resolve: 0, 1 (system), 2 (and user) or 3 (and project). */
   readonly configLayers?: number
 }
 
-/** The IDs and files of a synthetic workspace: 70 % project, 20 % user and 10 % system tools, and 8 runtimes. */
+/**
+ * The tool IDs and files of a synthetic workspace: 70 % project, 20 % user and 10 % system tools, and 8 chains of
+ * runtimes.
+ */
 export interface SyntheticWorkspace {
   readonly ids: readonly string[]
   readonly files: ReadonlyMap<string, string>
@@ -159,7 +162,7 @@ process.stdin.on('end', () => console.log(JSON.stringify({ number: ${index}, giv
 `
 }
 
-/** A small seeded generator, because the figures must be the same in every run. */
+/** A small random number generator with a seed, because the files must be the same in every run. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -5,7 +5,10 @@ import { Workspace } from '#core/workspace'
 import { worstInputs, type Attack } from '../../core/testing/worst/inputs.ts'
 import type { Section } from './figures.ts'
 
-/** Measured time of the most expensive inputs, per unit of work. The limit is a tenth of a microsecond per unit. */
+/**
+ * Measure the most expensive inputs: the time of the five slowest, at most one second each, and the units of work per
+ * millisecond.
+ */
 export function measureWorst(): Section {
   const measured = worstInputs.map((attack) => ({ attack, ...measure(attack) })).sort((a, b) => b.ms - a.ms)
   const how = `processor time of one cold analysis each of ${worstInputs.length} inputs, without writing the answer`

@@ -27,8 +27,8 @@ print(min(rounds) * 1e6)
 const yardsticks = 7.7
 
 /**
- * The reference's estimated microseconds per tool on this machine, for the same folder and run; undefined without
- * CPython.
+ * The reference's estimated microseconds per tool of this folder, on this machine; undefined without CPython or without
+ * a Python tool.
  */
 export function referenceCost(folder: string): number | undefined {
   const { status, stdout } = spawnSync('python3', ['-c', program, folder], { encoding: 'utf8' })

@@ -6,7 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { guardedLookup, judgeUrl } from './address.ts'
 import type { HttpReach } from './address.ts'
 
-/** A complete request that was already checked. */
+/** A complete request with a valid method and valid headers. Its address is checked when it is sent. */
 export interface WireRequest {
   readonly method: string
   readonly url: URL

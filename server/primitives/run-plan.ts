@@ -26,8 +26,8 @@ interface PlanHost {
 }
 
 /**
- * Execute a plan with its primitive (R15): `runHttp`, or `runProcess` in the sandbox. The plan names the primitive; a
- * client cannot choose it.
+ * Execute a plan with its primitive (R15): `runHttp`, `runProcess` in the sandbox, or `runUnconfined` without one. The
+ * plan names the primitive; a client cannot choose it.
  */
 export async function runPlan(
   host: PlanHost,

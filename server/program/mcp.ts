@@ -5,7 +5,10 @@ import { directoryOptions } from '../cli/project-options.ts'
 
 const { dir: _dir, ...spaceOptions } = directoryOptions
 
-/** The command line for agents: the Model Context Protocol on standard input and output. */
+/**
+ * Serves agents over the Model Context Protocol on standard input and output. With `--confirm-policy`, asks the user to
+ * confirm a policy instead.
+ */
 export const mcpCommand: Command = {
   name: 'mcp',
   about: 'Serve agents over the Model Context Protocol on standard input and output.',

@@ -19,7 +19,7 @@ export function serve(argv: readonly string[], io: Io): Promise<number> {
   )
 }
 
-/** The engine with its own threads, whose scripts the build puts next to this file. */
+/** The engine with its own threads, whose scripts the build puts into `dist/node/`. */
 function pooledEngine(facts: ServerFacts): Engine {
   const { analyses_at_once, client_analyses, waiting_analyses, analysis_seconds } = facts.config
   const threads = openAnalysisPool({

@@ -45,7 +45,10 @@ export function optionsGiven(given: Arguments, cwd: string): readonly GivenOptio
   })
 }
 
-/** The folder of an option as an absolute path; `~` and `builtin` are unchanged. */
+/**
+ * The value of an option with its path made absolute. A path with `~`, `builtin` and values of other options stay
+ * unchanged.
+ */
 function fromAnywhere(name: string, text: string, cwd: string): string {
   const [, id = '', path = ''] = /^([^=/]*=)?(.*)$/s.exec(text) ?? []
   const isFolder = name === 'user' || name === 'world' || (name === 'system' && text !== 'builtin')

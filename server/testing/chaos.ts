@@ -10,7 +10,7 @@ import { freePort, startTestRedis, type TestRedis } from './redis.ts'
 import { processPlan, requestPlan } from './sandbox.ts'
 import { noQuotas } from './server.ts'
 
-/** The number of attempts to start a part while Redis is missing; each attempt waits for some seconds. */
+/** The maximum number of attempts to start a part while Redis is missing; each attempt waits for some seconds. */
 const MOST_TRIES = 60
 
 /** A process of a fleet that a test can kill at any moment and start again. */
@@ -20,7 +20,7 @@ export interface Part {
   /** Suspend the process; `thaw` continues it. */
   freeze(): void
   thaw(): void
-  /** Request a graceful shutdown; returns the exit code. */
+  /** Request a graceful shutdown; returns the exit code, or null if a signal ended the process. */
   stop(): Promise<number | null>
 }
 
@@ -86,7 +86,10 @@ function part(args: readonly string[]): Part {
     current.kill(signal)
     return exit
   }
-  /** Start the process once; returns whether it is ready. Without Redis, the process exits with an error message. */
+  /**
+   * Start the process once; returns whether it is ready. Returns false if it exits because it finds no Redis, and
+   * throws an error if it exits for another reason.
+   */
   const starts = async (): Promise<boolean> => {
     const started = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'] })
     child = started

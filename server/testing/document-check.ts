@@ -7,7 +7,7 @@ const validators = new Map<DocumentName, Validator>()
 
 /**
  * Check the output of a command against the published schema of its document. Fields that the schema does not name are
- * errors too. Throws an error that lists the first mismatches.
+ * errors too. Throws an error that lists up to five mismatches.
  */
 export function checkDocument(argv: readonly string[], out: string): void {
   const name = documentOf(argv)

@@ -20,8 +20,8 @@ export function documentedExample(name: string): { readonly words: readonly stri
 }
 
 /**
- * Wait until the output of a program contains a string, and return the output. Later output is read too, so the pipe
- * stays open.
+ * Wait until standard output of a program contains a string, and return the output so far. Throws an error if the
+ * program exits first. Later output is read too, so that the program never waits for a full pipe.
  */
 export function untilSaid(child: ChildProcessWithoutNullStreams, what: string): Promise<string> {
   let said = ''

@@ -33,7 +33,10 @@ export async function runToEnd(
     'x-forwarded-for': `10.0.${Math.floor(client / 250)}.${(client % 250) + 1}`,
   }
   let turn = client
-  /** Try the servers in turn until one responds. A response that breaks off because its server ended does not count. */
+  /**
+   * Try the servers in turn until one responds without a server error. A response that breaks off because its server
+   * ended does not count.
+   */
   const insist = async <T>(
     method: string,
     path: string,
@@ -95,7 +98,9 @@ async function followed(response: Response): Promise<Response | string> {
   return `${status} ${text}`
 }
 
-/** The value of a JSON text, or an error that shows its end and names its source. */
+/**
+ * The value of a JSON text. For any other text, throws an error that shows the end of the text and names its source.
+ */
 function parsed(text: string, from: string): unknown {
   try {
     return JSON.parse(text)

@@ -65,7 +65,7 @@ export function asked(folder: string, cache: string, during: () => void = () => 
 export const now = (folder: string): string => computed(openDirectory(optionsOf(folder)))
 export const settling = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, settled + 10))
 
-/** Adds programs to the folder of an example. */
+/** Adds the program `bin/python3` to the folder of an example. */
 export function withPrograms(folder: string): string {
   mkdirSync(join(folder, 'bin'))
   writeFileSync(join(folder, 'bin/python3'), '')

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Other processes on this machine whose command line contains a word. */
+/** The IDs of the other processes on this machine whose command line contains a word. */
 export function processesWith(word: string): readonly string[] {
   return readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) return false

@@ -24,8 +24,8 @@ export interface TestRedis {
 }
 
 /**
- * A real Redis on a free port of this machine, with an append-only file. With `continuedFrom`, it starts from a copy of
- * that file.
+ * A real Redis on a free port of this machine, with an append-only file. With `continuedFrom`, it starts with a copy of
+ * the append-only file at this path.
  */
 export async function startTestRedis(options: readonly string[] = [], continuedFrom?: string): Promise<TestRedis> {
   const dir = mkdtempSync(join(tmpdir(), 'rye-redis-'))

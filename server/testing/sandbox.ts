@@ -16,7 +16,7 @@ const PATH = '/usr/bin:/bin'
 export interface TestSandbox {
   readonly sandbox: Sandbox
   run(plan: Partial<ProcessPlan>, more?: Partial<ProcessRun>): Promise<ProcessOutcome>
-  /** Run a Python program, with arguments. */
+  /** Run a Python program, with changes to the plan and with files. */
   python(program: string, more?: Partial<ProcessPlan>, files?: readonly SnapshotFile[]): Promise<ProcessOutcome>
   close(): Promise<void>
 }

@@ -30,11 +30,11 @@ export interface SmallDisk {
   unmount(): void
   /** Fill the disk except for this number of pages of 4,096 bytes. */
   fill(pages: number): void
-  /** Remove the files that fill the disk. */
+  /** Remove the file that fills the disk. */
   free(): void
-  /** The contents of every file on the disk, and every folder. */
+  /** The content of every file on the disk by its path, without the file that fills it; `/` for every folder. */
   contents(): Readonly<Record<string, string>>
-  /** Start the program on the disk, with additional variables. */
+  /** Run the command line in the folder of the disk, with additional variables, until it exits. */
   child(words: readonly string[], more?: Readonly<Record<string, string>>): { code: number | null; err: string }
 }
 

@@ -12,7 +12,7 @@ export function toolRequest(config: ToolCommand): Readonly<Record<string, unknow
   return draftRequest(`config: ${JSON.stringify(config)}\n`, {})
 }
 
-/** A draft whose analysis uses the whole work limit. */
+/** A plan request for a draft whose analysis uses the whole work limit. */
 export const worstRequest = draftRequest(
   'config: {command: a}\nconfig_schema: {properties: {a: {pattern: "^(a+)+$"}}}\n',
   { a: `${'a'.repeat(60)}!` },

@@ -59,13 +59,13 @@ export function walkEvents(received: readonly ReceivedEvent[]): readonly GraphEv
   return walkMessages(received).flatMap((reported) => (isWalkEvent(reported) ? [listener.event(reported)] : []))
 }
 
-/** The steps of a walk, each with its result. */
+/** The recorded steps of a walk, each as its node and its status. */
 export const walkPath = (received: readonly ReceivedEvent[]): readonly string[] =>
   walkEvents(received).flatMap((event) =>
     event.kind === 'step_recorded' ? [`${event.record.address.node} ${event.record.status}`] : [],
   )
 
-/** Reads a walk event by event at one server, and sends messages to it through the same or another server. */
+/** Reads the events of a walk in parts from one server, and sends messages to it through the same or another server. */
 export function followedWalk(response: Response, listen: Send, say: Send = listen) {
   const id = response.headers.get('x-run-id') ?? ''
   let next: Promise<Response> | Response = response

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { productRoot } from '../engine/product.ts'
 
-/** A worker, built as the product builds it, in the product's folder, where it finds its packages. */
+/** A script for Node, built as the product builds its own, in a folder from which it finds the product's packages. */
 export async function buildWorker(source: string): Promise<{ readonly path: string; remove(): void }> {
   const folder = mkdtempSync(join(productRoot, 'node_modules/.worker-'))
   await build({

@@ -64,7 +64,7 @@ export class Editor {
     expect(await this.exit()).toBe(0)
   }
 
-  /** Send `exit` without the required `shutdown`. Returns the exit code. */
+  /** Send only `exit`, and return the exit code. `end` sends `shutdown` first. */
   async exit(): Promise<number | null> {
     this.hasEnded = true
     await this.#client.sendNotification('exit')
