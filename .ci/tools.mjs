@@ -69,7 +69,9 @@ export async function ensureTools(steps, machine) {
   const packages = missing.flatMap((tool) => tool.packages)
   const command = [...(machine.asRoot ?? ['sudo']), 'apt-get', 'install', '-y', '--no-install-recommends']
   if (machine.asRoot === undefined) {
-    say(`Until it is installed, the tests that need it fail or are skipped. To install it: ${[...command, ...packages].join(' ')}`)
+    say(
+      `Until it is installed, the tests that need it fail or are skipped. To install it: ${[...command, ...packages].join(' ')}`,
+    )
     return
   }
   say(`To install with apt: ${packages.join(', ')}`)
