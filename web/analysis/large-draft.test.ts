@@ -59,7 +59,7 @@ test('a small draft is sent in one message', () => {
   expect(sent.map(({ kind }) => kind)).toEqual(['open'])
 })
 
-test('the states of the items are reported once, then only the changes', async () => {
+test('the states of the items are reported once, then only the changes, and all again after a new file', async () => {
   const engine = new Engine()
   const small = { '/project/.ai/tools/a.py': tool(), '/project/.ai/tools/b.py': tool() }
   await handle(engine, { kind: 'open', run: 1, snapshot: { ...head, files: small }, without: [] }, () => 0)

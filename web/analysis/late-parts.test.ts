@@ -42,6 +42,6 @@ test('the engine loads the character names for a draft that uses one', async () 
   expect([parts.lacking, answer.analysis.lacks]).toEqual([[], undefined])
 })
 
-test('a part that was not requested is not loaded', async () => {
+test('no part is loaded if none is missing', async () => {
   expect(await loadLacking(new Parts())).toBe(false)
 })

@@ -13,7 +13,7 @@ test('one replacement turns any string into any other', () => {
   )
 })
 
-test('the replacement is as small as possible', () => {
+test('the replacement leaves out the equal start and the equal end', () => {
   expect(replacementBetween('one two three', 'one 2 three')).toEqual({ start: 4, end: 7, text: '2' })
 })
 

@@ -133,7 +133,7 @@ test('the last of several files with the same path is imported, and the others a
   ])
 })
 
-test('an archive that unpacks to too many bytes is refused with the limit', async () => {
+test('an archive that unpacks to too many bytes is refused with the limit, and text is not an archive', async () => {
   const { zipSync } = await import('fflate')
   const bomb = zipSync({ a: new Uint8Array(130_000_000) })
   expect(bomb.length).toBeLessThan(200_000)

@@ -31,7 +31,10 @@ test.for([
     names: [decomposed, composed],
     read: [decomposed, composed],
   },
-])('a decomposed name in an opened folder is composed if saving finds its file: $name', async (row) => {
-  const { files } = await readFolder(folderOf(row.names, row.isMacOs))
-  expect(files.map(({ name }) => name)).toEqual(row.read.map((name) => `project/${name}`))
-})
+])(
+  'a decomposed name in an opened folder is composed only if the composed name finds the same file: $name',
+  async (row) => {
+    const { files } = await readFolder(folderOf(row.names, row.isMacOs))
+    expect(files.map(({ name }) => name)).toEqual(row.read.map((name) => `project/${name}`))
+  },
+)

@@ -173,7 +173,7 @@ test('a walk continues from a step of a previous one without repeating its calls
   expect(plans).toHaveLength(1)
 }) // prettier-ignore
 
-test('saved pins replace calls in the next walk, and the values derived from them are listed', async () => {
+test('saved pins replace calls in the next walk, whose output depends on them, and a saved walk is a test', async () => {
   const { engine, plans, walk } = engineWith()
   await walk()
   const pins = '/project/.ai/walks/pins.yaml'

@@ -21,7 +21,7 @@ test('a short link can be a path', () => {
   expect(linkParts('/s/abcd1234').short).toBe('abcd1234')
 })
 
-test('links with different checksums have different marks', () => {
+test('links with different checksums have different marks, an example has one, and a token has none', () => {
   const mark = (text: string): string | undefined => markOf(linkParts(`#v1.hello-chain-1.${text}`))
   expect(mark('AAAAAAAAbbbb')).not.toBe(mark('AAAAAAABbbbb'))
   expect(markOf(linkParts('#example=x'))).toBe('example=x')

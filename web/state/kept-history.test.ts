@@ -35,7 +35,7 @@ function keptAndRead(of: Steps, most?: Parameters<typeof packHistory>[1]): Steps
   return unpackHistory(structuredClone(packHistory(of, most)))
 }
 
-test('a stored history loads unchanged, and takes less space than the sum of its states', () => {
+test('a stored history loads unchanged, and stores a repeated text once', () => {
   const back = keptAndRead(steps)
   expect({ ...back, list: back?.list.map((one) => ({ ...one, weight: 0 })) }).toEqual(steps)
   // The weight is the number of written characters, plus 40 per file.

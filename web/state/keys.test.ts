@@ -23,7 +23,7 @@ test.for([
   ['Alt+E', alt('€', 'KeyE'), true],
   ['Mod+Alt+Z', press({ key: 'z', code: 'KeyZ', ctrlKey: true, altKey: true }), true],
   ['?', press({ key: '?', shiftKey: true }), true],
-] as const)('the shortcut %s matches the expected key press', ([keys, event, expected]) => {
+] as const)('the shortcut %s matches the key press %o: %s', ([keys, event, expected]) => {
   expect(matches(keys, event, false)).toBe(expected)
 })
 

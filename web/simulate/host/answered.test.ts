@@ -52,7 +52,7 @@ function answered(over: Partial<SpawnResult>) {
   return answeredBy('call', one, result(over))
 }
 
-test('the tool gets the ending, the output and the deleted files', () => {
+test('the tool gets the ending, the output, and the written and deleted files', () => {
   expect(answered({})).toMatchObject({
     call: 'call',
     code: 3,
