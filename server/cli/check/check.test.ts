@@ -57,7 +57,7 @@ test('check --changed and --since cover the items that a change can affect: all 
   git(cwd, 'add', '.')
   git(cwd, 'commit', '-qm', 'first')
   const clean = await ryeChain(cwd, 'check', ...project, '--changed')
-  expect([clean.code, clean.out]).toEqual([0, '0 items, 0 with errors, 0 warnings; 4 items ignored\n'])
+  expect([clean.code, clean.out]).toEqual([0, '0 items, 0 with errors, 0 warnings; 4 other items not checked\n'])
   writeFileSync(join(cwd, 'project/.ai/tools/my/runtime.yaml'), `${runtime}# changed\n`)
   expect(await checkedIds(cwd, '--changed')).toEqual(['demo/uses', 'my/runtime'])
   rmSync(join(cwd, 'project/.ai/tools/my/runtime.yaml'))

@@ -109,9 +109,7 @@ test('check --format junit has one test case per item, and escapes hostile names
   const { out } = await ryeChain(cwd, 'check', ...project, '--format', 'junit')
   expect(out).toContain('<testsuites tests="2" failures="1" time="0.000">')
   expect(out).toContain('name="demo/a&amp;&quot;&lt;b"')
-  expect(out).toContain(
-    '<testcase classname="project" name="demo/greet" file="project/.ai/tools/demo/greet.py" time="0.000"/>',
-  )
+  expect(out).toContain('<testcase classname="project" name="demo/greet" file="project/.ai/tools/demo/greet.py"/>')
   expect(out).not.toMatch(/[^\n\x20-\u{10FFFF}]|&(?!amp;|lt;|gt;|quot;|#10;)|\]\]>/u)
 })
 
@@ -129,6 +127,19 @@ test('SARIF: every relative path has a base, every other path is a whole URI, an
   expect(places).toContainEqual({ uri: '.ai/tools/demo/odd.py', uriBaseId: Object.keys(bases)[0] })
   expect(places).toContainEqual({ uri: pathToFileURL(join(cwd, 'user/.ai/tools/mine.py')).href })
   expect(first?.tool.driver.informationUri).toMatch(/^https:\/\//)
+  expect(first?.tool.driver.rules).toContainEqual({
+    id: 'executor-not-found',
+    shortDescription: { text: 'The executor of an element is not in any space that is searched from that element.' },
+    fullDescription: { text: 'The executor of an element is not in any space that is searched from that element.' },
+    help: {
+      text: 'Use one of the similar items, or create a runtime with this ID. If the executor is in another space, move one of the two files. For details, run: rye-chain explain executor-not-found',
+    },
+    defaultConfiguration: { level: 'error' },
+  })
+  const ids = first?.tool.driver.rules?.map(({ id }) => id)
+  expect(first?.results?.map(({ ruleIndex = -1 }) => ids?.[ruleIndex])).toEqual(
+    first?.results?.map(({ ruleId }) => ruleId),
+  )
 })
 
 test('hints are in a report only with --hints', async () => {

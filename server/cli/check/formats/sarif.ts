@@ -1,6 +1,6 @@
 import type { Log, ReportingDescriptor, Result } from 'sarif'
 import type { DiagnosticEntry } from '#core/answer'
-import { severity as severityOf, type DiagnosticCode, type Severity } from '#core/diagnostics'
+import type { DiagnosticCode, Severity } from '#core/diagnostics'
 import { relative, toUrl } from '../../../disk-paths.ts'
 import { productName, productVersion } from '../../../engine/product.ts'
 import { printJson } from '../../io.ts'
@@ -8,6 +8,7 @@ import { fingerprintOf } from '../../../project/check/fingerprint.ts'
 import type { ProjectReport, Problem } from '#core/expect'
 import type { Directory } from '../../../project/directory.ts'
 import { topAbove } from '../../../project/git/locate.ts'
+import { rulesOf, type Rule } from '../../../project/rules.ts'
 import { isListed, wholeMessage, type Printing } from './format.ts'
 
 const base = '%SRCROOT%'
@@ -27,7 +28,14 @@ export function sarif({ problems }: ProjectReport, printing: Printing): void {
     runs: [
       {
         tool: {
-          driver: { name: 'rye-chain', informationUri, semanticVersion: productVersion, rules: codes.map(rule) },
+          driver: {
+            name: 'rye-chain',
+            informationUri,
+            semanticVersion: productVersion,
+            rules: rulesOf(directory.file)
+              .filter(({ code }) => codes.some((one) => one === code))
+              .map(descriptorOf),
+          },
         },
         originalUriBaseIds: { [base]: { uri: `${toUrl(baseFolder(directory))}/` } },
         columnKind: 'utf16CodeUnits',
@@ -38,11 +46,15 @@ export function sarif({ problems }: ProjectReport, printing: Printing): void {
   printJson(io, log)
 }
 
-function rule(code: DiagnosticCode): ReportingDescriptor {
+/** A rule, without `helpUri`: it must be absolute, and the documentation is a file of the package. */
+function descriptorOf({ code, default_severity, about, fix }: Rule): ReportingDescriptor {
+  const [short = about] = /^.*?[.](?= |$)/.exec(about) ?? []
   return {
     id: code,
-    help: { text: `For the meaning and the fix, run: rye-chain explain ${code}` },
-    defaultConfiguration: { level: levels[severityOf[code]] },
+    shortDescription: { text: short },
+    fullDescription: { text: about },
+    help: { text: `${fix} For details, run: rye-chain explain ${code}` },
+    defaultConfiguration: { level: levels[default_severity] },
   }
 }
 

@@ -28,7 +28,7 @@ export function text(report: ProjectReport, printing: Printing): void {
     meant,
     libraries.length === 0 ? '' : paint.faint(`; ${counted(libraries.length, 'library file')} not checked`),
     data.length === 0 ? '' : paint.faint(`; ${counted(data.length, 'data file')} not checked`),
-    leftOut === 0 ? '' : paint.faint(`; ${counted(leftOut, 'item')} ignored`),
+    leftOut === 0 ? '' : paint.faint(`; ${counted(leftOut, 'other item')} not checked`),
   ].join('')
   io.out(`${errors === 0 ? paint.good(verdict) : paint.bad(verdict)}${apart}\n`)
   // Two spaces can contain an item with the same ID.
