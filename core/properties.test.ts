@@ -26,7 +26,7 @@ import { validateClaims } from './resolve/validate/chain.ts'
 import { Workspace } from './workspace/workspace.ts'
 import { pureHost } from './pure-host.ts'
 
-// The engine answers any input in bounded time, with the same answer every time and from every entry point.
+// The engine answers any input in bounded time, with the same answer every time and for every kind of file tree.
 
 const timeout = propertyTimeout(2_000)
 /** The time limit in milliseconds: far more than these small cases need, far less than a user would wait. */

@@ -6,7 +6,7 @@ import type { StepAddress } from './address.ts'
 import type { ReachedStep } from './breakpoint.ts'
 import { Steering, type Steer } from './steering.ts'
 
-// R16.8: stepping, pausing and running to a node work the same in the page and on a server.
+// R16.8: stepping, pausing and running to a node. The page and the server use the same code.
 
 function steered(start: Steer) {
   const reported: string[] = []

@@ -12,7 +12,7 @@ import type { SavedWalk, WalkResult } from './ending.ts'
 import { walkGraph, type WalkRequest } from './walk.ts'
 import type { WalkHost } from './step-context.ts'
 
-// Every walk ends, for any graph and any answers to its calls, with the same ending from each entry point.
+// Every walk ends, for any graph and any answers to its calls. A resumed walk ends like an uninterrupted walk.
 
 const all = { numRuns: propertyRuns(200) }
 const some = { numRuns: propertyRuns(50) }

@@ -4,7 +4,7 @@ import { findingsOf, open, workspace } from '../testing/workspace.ts'
 import { bare, sourcedValue } from './template/sourced.ts'
 import type { Value } from '../read/value/value.ts'
 
-// R9.1, H2: the parts of a run's configuration.
+// R9.1, R9.3, R9.4, H2: the parts of a run's configuration, and the findings about its templates.
 
 const chain = workspace`
   === project/tools/tool.yaml

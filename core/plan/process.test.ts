@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Analysis } from '../answer/analysis.ts'
 import { open, workspace } from '../testing/workspace.ts'
 
-// R9.5 to R9.7: the process that a primitive would start.
+// R9.5 to R9.7, R15.1: the process that a primitive would start.
 
 const files = (config: string) => workspace`
   === project/tools/t.yaml

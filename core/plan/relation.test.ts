@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { open, analyzeFiles, codesOf } from '../testing/workspace.ts'
 import type { Files } from '../testing/worst/attack.ts'
 
-// R9.2, R9.8: parameters of a caller with names that the run uses.
+// R9.2, R9.8, R9.9: parameters of a caller with names that the run uses, and plans that do not use the tool.
 
 const tool = 'executor_id: rye/core/primitives/execute\nconfig: {command: cat, input_data: "{params_json}"}\n'
 const request =

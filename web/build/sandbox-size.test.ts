@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { partNames } from '../simulate/parts.ts'
 import { bundlePart, bundleSandboxScript } from './sandbox-scripts.ts'
 
-/** The maximum compressed bytes loaded before the first simulated JavaScript tool, without the engine. */
+/** The maximum number of compressed bytes that load before the first simulated JavaScript tool, without the engine. */
 const most = 160_000
 
 const packed = async (script: Promise<string>): Promise<number> => gzipSync(await script, { level: 9 }).length

@@ -6,7 +6,8 @@ import { glossary } from './glossary.ts'
 import { commentsIn, filesOf, markupTexts, root, scripts, sentencesIn, stringsOf } from './testing/texts.ts'
 import plainWords from './plain-words.json' with { type: 'json' }
 
-// Lessons and documentation use the words of the glossary, and no synonyms of them.
+// Lessons and documentation use the words of the glossary, and no synonyms of them. All texts use plain words. The page
+// and the documentation have short sentences.
 
 /** Technical words that a newcomer cannot know. Each is a glossary term, or part of a term's explanation. */
 const special = [

@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * A fast layout without a library, for graphs that are too large for dagre. A node's row number is the length of the
- * longest path to the node, without back edges. Each row is in file order.
+ * A fast layout without a library, for graphs that are too large for dagre or for which dagre fails. A node's row
+ * number is the length of the longest path to the node, without back edges. Each row is in file order.
  */
 export function plainLayout(topology: Topology): Layout {
   const rows = rowsOf(topology)

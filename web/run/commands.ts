@@ -32,7 +32,7 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
     if (isWaiting || !isShownAsItIs()) return
     isWaiting = true
     const { openings } = session
-    // Effects request the analysis of most changes.
+    // Wait for the effects, which request the analysis of most changes.
     await tick()
     await engine.answered()
     isWaiting = false

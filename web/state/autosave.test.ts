@@ -49,7 +49,7 @@ test('typing without a pause is saved at intervals, and the rest after a pause',
 
 test('the rest is saved after a pause even if the last change is already saved', () => {
   const { kept, rest, type } = typing()
-  // The last change arrives just before the longest wait ends.
+  // The last change arrives just before the maximum delay ends.
   type(100, autosaveTimes.most / 100)
   vi.advanceTimersByTime(1)
   expect([kept(), rest()]).toEqual([1, 0])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { open, workspace } from '../../testing/workspace.ts'
 
-// R7.1, R7.2: the element whose anchor applies.
+// R7: the element whose anchor applies, and its effect on a plan.
 
 const always = '{enabled: true, mode: always}'
 

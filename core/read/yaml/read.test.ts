@@ -5,8 +5,8 @@ import { readYaml } from './read.ts'
 
 const raises = 'raises'
 
-// R2.3: expected values are those of `repr(yaml.safe_load(text))` in CPython 3.11 with PyYAML 6.0.3, or that it raises
-// an error.
+// R2.3: each expected text is `repr(yaml.safe_load(text))` in CPython 3.11 with PyYAML 6.0.3, or `raises` if that
+// raises an error.
 const cases: Readonly<Record<string, readonly (readonly [yaml: string, python: string])[]>> = {
   'plain scalars': [
     ['yes', 'True'],

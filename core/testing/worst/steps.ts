@@ -15,7 +15,7 @@ const graph = (nodes: string, permissions?: string, more: Files = {}): Files => 
   ...more,
 })
 
-/** State graphs at the maximum size of a file. */
+/** Large state graphs. */
 const graphs: readonly Attack[] = [
   {
     name: 'graph: 9,000 edges to misspelled nodes',

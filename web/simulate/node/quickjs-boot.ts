@@ -15,8 +15,8 @@ export interface Engine {
 }
 
 /**
- * Load QuickJS with at most `memoryLimit` bytes of memory, because the engine's own memory limit is not reliable. The
- * module must export its function table.
+ * Load QuickJS with at most `memoryLimit` bytes of memory, but at least 16 MB. The engine's own memory limit is not
+ * reliable. The module must export its function table.
  */
 export async function loadQuickJs(wasm: WebAssembly.Module, memoryLimit: number): Promise<Engine> {
   const maximum = Math.max(256, Math.floor(memoryLimit / 65536))

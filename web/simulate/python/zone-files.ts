@@ -6,7 +6,7 @@ import type { EmscriptenFs } from './pyodide-boot.ts'
 
 /** The maximum number of time zones for one program. Each takes up to 100 ms. */
 const mostZones = 8
-/** The years with offset changes, first and last. */
+/** The files contain the offset changes from the start of the first year to the start of the last year. */
 const years = [1970, 2050] as const
 /** A quarter of an hour in seconds. Offsets change only at its multiples. */
 const quarter = 900

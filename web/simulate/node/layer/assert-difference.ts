@@ -38,7 +38,7 @@ export function shown(value: unknown): string {
   })
 }
 
-/** The lines of one value. If there are more than the maximum, the rest is replaced by `...`. */
+/** The lines of one value. If there are more than the maximum, the first 46 lines and `...`. */
 export function shortened(lines: readonly string[]): readonly string[] {
   return lines.length > shownLines ? [...lines.slice(0, 46), '...'] : lines
 }
