@@ -72,7 +72,10 @@ export class Expectations {
     })
   }
 
-  /** Checks every expectation whose item is selected, and every invalid file. */
+  /**
+   * Checks every expectation whose item is selected, and reports every invalid file. Expectations beyond the budget of
+   * the check have only a finding.
+   */
   check(isWanted: (item_id: string) => boolean = () => true, resultsOf: ResultsOf = () => ({})): ExpectationReport {
     const tests: CheckedExpectation[] = []
     const findings: Diagnostic[] = []

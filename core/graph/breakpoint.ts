@@ -6,7 +6,10 @@ import { Sizes, ValueLimit } from './size.ts'
 
 /** A breakpoint: the walk pauses before a node, on every visit or only while a condition is true. */
 export interface Breakpoint {
-  /** The item ID of the graph that contains the node, for any of its calls. Default: the graph of the walk. */
+  /**
+   * The item ID of the graph that contains the node. The breakpoint applies to every call of this graph. Default: the
+   * graph of the walk.
+   */
   readonly graph?: string
   readonly node: string
   /** A condition on `state` and `inputs`, in the format of an edge's `when` (R16.4). */

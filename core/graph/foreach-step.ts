@@ -11,7 +11,10 @@ import { limitOf, WalkLimit, type PreparedCall, type StepContext } from './step-
 
 const noResult: Dict = new Map()
 
-/** R16.2: runs one action per item, as one step. All items run, even after a failure. Hooks do not run. */
+/**
+ * R16.2: runs one action per item, as one step. All items run, even after a failure; if the budget has too few calls
+ * for them, none runs, and `WalkLimit` is thrown. Hooks do not run.
+ */
 export function* foreachStep(context: StepContext, attempt: Attempt): Walking<StepOutcome> {
   const { node, step, now } = attempt
   const origins: Origin[] = []

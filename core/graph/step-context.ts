@@ -98,7 +98,10 @@ export class StepContext {
     ])
   }
 
-  /** Sets a state key. The size of the state has a separate limit. */
+  /**
+   * Sets a state key. Throws `ValueLimit` for a value that is too large, and `WalkLimit` if the state or all data
+   * together is.
+   */
   put(key: Value, value: Value): void {
     const state = new Map(this.state).set(key, this.sizes.checked(value))
     this.#spend(value)
@@ -135,7 +138,7 @@ export class StepContext {
     return { address, prepared, digest: actionDigest(this.host, prepared), refusal: refusalOf(prepared, this.held) }
   }
 
-  /** Begins the call of an allowed action and counts it in the budget. */
+  /** Begins the call of an allowed action and counts it in the budget. Throws `WalkLimit` if the budget is used up. */
   begin(call: PreparedCall, by: string): GraphCall {
     const limit = this.budget.action(this.host.now())
     if (limit !== null) throw new WalkLimit(limit, limitOf(this.budget, limit))
@@ -181,7 +184,10 @@ export class StepContext {
     return record
   }
 
-  /** Counts a value in the data budget of a graph and all graphs that it calls. */
+  /**
+   * Counts a value in the data budget of a graph and all graphs that it calls. Throws `WalkLimit` if the budget is used
+   * up.
+   */
   #spend(value: Value): void {
     const limit = this.budget.data(this.sizes.of(value))
     if (limit !== null) throw new WalkLimit(limit, limitOf(this.budget, limit))

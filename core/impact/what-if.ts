@@ -28,7 +28,10 @@ export interface AffectedItem {
   readonly cause: (Omit<Cause, 'at'> & { readonly at: PlacedRange | null }) | null
 }
 
-/** The effects of a change: every item whose chain, verdict, environment, values or command differs. */
+/**
+ * The effects of a change: every added or removed item, and every item whose chain, verdict, environment, values or
+ * command differs.
+ */
 export type Impact =
   | {
       readonly kind: 'possible'

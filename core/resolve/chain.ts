@@ -51,7 +51,7 @@ export class ChainFault extends Error {
   }
 }
 
-/** R3.1: follows executor IDs from an item to a null executor. */
+/** R3.1: follows executor IDs from an item to a null executor. Turns an exception into a `ChainFault`. */
 export function buildChain(workspace: Workspace, itemId: string, trace: Trace): Chain {
   const elements: ChainElement[] = []
   const findings: Diagnostic[] = []

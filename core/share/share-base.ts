@@ -42,7 +42,7 @@ const bases: readonly Base[] = dictionaries.flatMap(({ name, common, examples })
   Object.entries(examples).map(([slug, text]) => ({ name: `${slug}-${name}`, text, common })),
 )
 
-/** The names of all bases: `<example>-<dictionary>`. */
+/** The names of the bases that are examples: `<example>-<dictionary>`. */
 export const baseNames: readonly string[] = bases.map((base) => base.name)
 
 /** The preset dictionary of a base; undefined for an unknown name. */

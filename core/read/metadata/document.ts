@@ -7,7 +7,7 @@ import { parsePython } from '../python/parse.ts'
 import { universalNewlines } from '../../text/source.ts'
 import { readYaml } from '../yaml/read.ts'
 
-/** All top-level values of a file, not only its metadata fields. */
+/** All top-level values of a Python or YAML file, not only its metadata fields. Other files have no values here. */
 export type FileDocument =
   | { readonly kind: 'python'; readonly module: PythonModule }
   | { readonly kind: 'python-syntax-error' }

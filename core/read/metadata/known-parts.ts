@@ -11,8 +11,8 @@ import type { KeySchema } from './key-schema.ts'
 type Visit = (within: string, node: Located, schema: KeySchema) => void
 
 /**
- * Visits, in order, every field and every part of it whose schema has keys or closed values, if the dialect reads it.
- * List items are visited under the list's path.
+ * Visits, in order, every field and every part of it whose schema has `keys`, `any` or `closed`, if the dialect reads
+ * it. List items are visited under the list's path.
  */
 export function eachKnownPart(fields: ReadonlyMap<FieldName, MetadataField>, dialect: Dialect, visit: Visit): void {
   const look = (within: string, node: Located, schema: KeySchema): void => {

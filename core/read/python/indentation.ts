@@ -15,7 +15,7 @@ export class Indentation {
 
   /**
    * Enters the level of a line at `at`. Returns 1 for a new level, 0 for the same level, and -n for the end of n
-   * levels.
+   * levels. Throws a `SyntaxFault` for an inconsistent or too deep level.
    */
   enter(at: number, column: number, tabless: number): number {
     const levels = this.#levels

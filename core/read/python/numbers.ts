@@ -55,7 +55,9 @@ function prefixedEnd(text: string, start: number, isDigit: Digits, kind: string)
   return checkEnd(text, start, end, kind)
 }
 
-/** The end of digits, with single underscores allowed between digits. */
+/**
+ * The end of digits, with single underscores allowed between digits. Throws a `SyntaxFault` for any other underscore.
+ */
 function digitsEnd(text: string, start: number, isDigit: Digits, kind: string): number {
   let at = start
   for (;;) {

@@ -3,7 +3,7 @@ import * as kinds from './tokens.ts'
 
 /**
  * The token at an offset, unless it is a word, number or string: its kind in the low byte, its width in the higher
- * bits.
+ * bits. Throws a `SyntaxFault` for an invalid character.
  */
 export function operatorAt(text: string, at: number, code: number): number {
   const next = text.charCodeAt(at + 1)

@@ -5,7 +5,7 @@ import { tags } from './tags.ts'
 
 /**
  * Inserts the pairs of `<<` before the other pairs of a mapping. In a list of mappings, the first mapping has
- * precedence, so its pairs are inserted last (R2.3). A plain `=` as a key becomes text.
+ * precedence, so its pairs are inserted last (R2.3). A plain `=` as a key becomes text. Throws `YamlProblem`.
  */
 export function flattenMapping(node: MappingNode, depth = 0): void {
   if (!node.pairs.some(({ key }) => key.tag === tags.merge || key.tag === tags.value)) return

@@ -40,7 +40,7 @@ const messages = {
   }),
   /**
    * The plan to run, and its confirmation. `nonce` is valid once, and `digest` covers the plan and the content of all
-   * files.
+   * files. Null if the item cannot run.
    */
   'plan answer': v.object({
     protocol: v.literal(protocolVersion),

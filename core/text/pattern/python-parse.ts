@@ -20,7 +20,10 @@ interface Flags {
   readonly dotAll: boolean
 }
 
-/** Parses a pattern like Python's `re`: `$` also matches before a final newline, and classes include all of Unicode. */
+/**
+ * Parses a pattern like Python's `re`: `$` also matches before a final newline, and classes include all of Unicode.
+ * Throws `PatternProblem` for a pattern that is invalid or not supported.
+ */
 export function parsePythonPattern(source: string): PythonPattern {
   const leading = /^\(\?([imsu]+)\)/.exec(source)?.[1] ?? ''
   const flags = {
