@@ -86,7 +86,7 @@ export class WorkspaceChecker {
   readonly #digests: boolean
   readonly #keepsFiles: boolean
   readonly #looked: ((done: number, all: number) => void) | undefined
-  readonly #resolved: ((item_id: string, run: Resolution | null) => void) | undefined
+  readonly #resolved: ((item_id: string, run: Resolution | null, path: string) => void) | undefined
   readonly #most: Partial<CheckLimits>
   #work = 0
   readonly #known = new Map<string, Checked>()
@@ -97,9 +97,9 @@ export class WorkspaceChecker {
   /**
    * With `placesAtOnce`, findings get line and column during the check, so that files are read only once. Without
    * `digests`, the digests of plans are not computed. `looked` receives the number of checked items and the total
-   * number, and `resolved` each run of a checked item (null for a library or data item), again after each change to its
-   * dependencies. With `keepsFiles`, texts and metadata stay in memory, for checks that are soon repeated. `most`
-   * overrides the limits in tests.
+   * number, and `resolved` each run of a checked item (null for a library or data item) and its file, again after each
+   * change to its dependencies. With `keepsFiles`, texts and metadata stay in memory, for checks that are soon
+   * repeated. `most` overrides the limits in tests.
    */
   constructor(
     workspace: Workspace,
@@ -116,7 +116,7 @@ export class WorkspaceChecker {
       readonly digests?: boolean
       readonly keepsFiles?: boolean
       readonly looked?: (done: number, all: number) => void
-      readonly resolved?: (item_id: string, run: Resolution | null) => void
+      readonly resolved?: (item_id: string, run: Resolution | null, path: string) => void
       readonly most?: Partial<CheckLimits>
     } = {},
   ) {
@@ -231,7 +231,7 @@ export class WorkspaceChecker {
     const metadata = workspace.metadata(path)
     const kind = metadata ? itemKind(metadata) : 'tool'
     if (kind !== 'tool') {
-      this.#resolved?.(item_id, null)
+      this.#resolved?.(item_id, null, path)
       const own = apartWork + (workspace.file(path)?.text?.length ?? 0)
       const type = metadata && fieldValue(metadata, 'tool_type')
       const tool_type = typeof type === 'string' ? type : null
@@ -240,7 +240,7 @@ export class WorkspaceChecker {
       return { check, work: { own, shared: none } }
     }
     const run = resolveRun(workspace, { item_id, parameters: noParameters }, this.#options)
-    this.#resolved?.(item_id, run)
+    this.#resolved?.(item_id, run, path)
     const [tool] = run.chain.elements
     const tool_type = tool && elementValue(tool, 'tool_type')
     const devMode = workspace.settings.dev_mode

@@ -59,7 +59,8 @@ export interface ProjectReport {
 /** The items to report, and the suppressed findings. */
 export interface Asked {
   readonly wanted: (item: ItemCheck) => boolean
-  readonly suppressed: (entry: DiagnosticEntry) => Reason | undefined
+  /** `item` is the item that has the finding; undefined for a test. */
+  readonly suppressed: (entry: DiagnosticEntry, item?: ItemCheck) => Reason | undefined
   /** A finding with its configured severity; undefined for a finding that is turned off. */
   readonly level: (entry: DiagnosticEntry) => DiagnosticEntry | undefined
   /** Whether to check expectations and walk tests. Default: true. */
@@ -86,8 +87,8 @@ export function projectReport(
   const checked = all.filter(asked.wanted)
   let suppressed = 0
   const suppressions = new Map<string, Suppressed>()
-  const isMeant = (entry: DiagnosticEntry): boolean => {
-    const reason = hidesItems(workspace, entry) ? undefined : asked.suppressed(entry)
+  const isMeant = (entry: DiagnosticEntry, item?: ItemCheck): boolean => {
+    const reason = hidesItems(workspace, entry) ? undefined : asked.suppressed(entry, item)
     if (!reason) return false
     suppressed++
     suppressions.set(keyOf(entry), { ...reason, entry })
@@ -106,13 +107,14 @@ export function projectReport(
         listed.add(key)
         const entry = found.code === 'check-limit' ? found : asked.level(found)
         if (!entry || (!isSystem(item.space) && isBundledHint(workspace, entry))) continue
-        if (entry.severity !== 'hint' && isMeant(entry)) continue
+        if (entry.severity !== 'hint' && isMeant(entry, item)) continue
         problems.push(entry)
         const same = distinct.get(key)
         if (same) same.items.push(item.item_id)
         else distinct.set(key, { entry, items: [item.item_id] })
       }
-      return { item, problems }
+      // A copy uses less memory than a list that grew.
+      return { item, problems: problems.slice() }
     })
   const isAsked = isTested(checked, all)
   const { walks, expected } = asked.tests === false ? noTests : testsOf(workspace, isAsked)

@@ -191,12 +191,9 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
       young.look()
       progress.show('items checked', done, all)
     },
-    ended() {
-      progress.end()
-      young.release()
-    },
+    ended: () => progress.end(),
   })
-  return () => {
+  const checked = (): number => {
     const begun = io.now().getTime()
     const { report, fixing, written, unused, maxWarnings, isGood } = check.run(options)
     if (fixing) for (const line of fixLines(fixing, directory)) io.err(`${line}\n`)
@@ -218,6 +215,14 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
     if (report.warnings > maxWarnings)
       io.err(`Found ${counted(report.warnings, 'warning')}; --max-warnings allows ${maxWarnings}.\n`)
     return isGood ? 0 : 1
+  }
+  return () => {
+    try {
+      return checked()
+    } finally {
+      // Not earlier, because printing allocates too.
+      young.release()
+    }
   }
 }
 

@@ -14,7 +14,7 @@ import {
   type WalkTestVerdict,
 } from '#core/expect'
 import { isPart, selectionOf, type Selection } from './selection.ts'
-import { InlineSuppressions } from './suppress.ts'
+import { canSuppress, InlineSuppressions } from './suppress.ts'
 
 /** Options of a check, in addition to the selection of items. */
 export interface CheckOptions extends Selection {
@@ -41,8 +41,8 @@ interface CheckSettings {
   readonly digests?: boolean
   /** Reports the progress: the number of checked items, and the total. */
   readonly looked?: (done: number, all: number) => void
-  /** Called with the run of each checked item; null for a library or data item. */
-  readonly resolved?: (item_id: string, run: Resolution | null) => void
+  /** Called with the run of each checked item (null for a library or data item), and with its file. */
+  readonly resolved?: (item_id: string, run: Resolution | null, path: string) => void
   /** Called each time after all items have been checked. */
   readonly ended?: () => void
 }
@@ -64,15 +64,29 @@ export class ProjectCheck {
   readonly #directory: Directory
   readonly #checker: WorkspaceChecker
   readonly #ended: () => void
+  /** Items with a suppression in their file, as of their last check. */
+  readonly #suppressing = new Set<string>()
   /**
    * The fingerprints of the findings that a check omits: those in the baseline, or in the last baseline that it wrote.
    * Undefined before the first check.
    */
   #known: ReadonlySet<string> | undefined
 
-  constructor(directory: Directory, { ended = () => undefined, ...settings }: CheckSettings = {}) {
+  constructor(directory: Directory, { ended = () => undefined, resolved, ...settings }: CheckSettings = {}) {
     this.#directory = directory
-    this.#checker = new WorkspaceChecker(directory.workspace, {}, settings)
+    this.#checker = new WorkspaceChecker(
+      directory.workspace,
+      {},
+      {
+        ...settings,
+        // The text is in memory at this time only.
+        resolved: (item_id, run, path) => {
+          if (canSuppress(directory.workspace, path)) this.#suppressing.add(item_id)
+          else this.#suppressing.delete(item_id)
+          resolved?.(item_id, run, path)
+        },
+      },
+    )
     this.#ended = ended
   }
 
@@ -85,13 +99,13 @@ export class ProjectCheck {
     const { workspace, file, machine } = directory
     const most = options.maxWarnings ?? file.maxWarnings ?? Infinity
     this.#known ??= options.baseline === undefined ? new Set() : readBaseline(options.baseline, machine)
-    const inline = new InlineSuppressions(directory)
+    const inline = new InlineSuppressions(directory, (item_id) => this.#suppressing.has(item_id))
     const asked: Asked = {
       tests: options.tests ?? true,
       wanted: selectionOf(options, directory),
       level: (entry) => levelled(entry, file),
-      suppressed: (entry) =>
-        inline.allows(entry) ??
+      suppressed: (entry, item) =>
+        inline.allows(entry, item) ??
         (this.#known?.has(fingerprintOf(entry)) === true ? { by: 'baseline', reason: null } : undefined),
     }
     let report = this.#report(asked)
@@ -109,7 +123,7 @@ export class ProjectCheck {
     }
     const isDone = !(written && 'because' in written) && !fixing?.fixes.some(({ because }) => because !== undefined)
     const isGood = isDone && report.errors === 0 && report.warnings <= most
-    for (const { item } of report.items) inline.look(item.path)
+    for (const { item } of report.items) inline.look(item)
     return { report, fixing, written, unused: inline.unused(), maxWarnings: most, isGood }
   }
 

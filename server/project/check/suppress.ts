@@ -1,4 +1,4 @@
-import type { DiagnosticEntry } from '#core/answer'
+import type { DiagnosticEntry, ItemCheck } from '#core/answer'
 import type { DiagnosticCode } from '#core/diagnostics'
 import { visible } from '#core/text'
 import type { Workspace } from '#core/workspace'
@@ -12,6 +12,11 @@ import type { Reason } from '#core/expect'
  */
 const comment = /(?:#|\/\/)\s*rye-chain:\s*(allow|allow-file)(?=\s|$)(.*)$/
 const allowance = /^\s+([\w-]+(?:\s*,\s*[\w-]+)*)\s+because\s+(\S.*)$/
+
+/** Whether a file might contain suppressions. */
+export function canSuppress(workspace: Workspace, path: string): boolean {
+  return workspace.file(path)?.text?.includes('rye-chain:') === true
+}
 
 interface Allowed {
   /** Line number, starting at 1; 0 for the whole file. */
@@ -27,16 +32,20 @@ interface Allowed {
  */
 export class InlineSuppressions {
   readonly #directory: Directory
+  readonly #suppresses: (item_id: string) => boolean
   readonly #files = new Map<string, readonly Allowed[]>()
 
-  constructor(directory: Directory) {
+  /** @param suppresses Whether an item's file contains suppressions. Files of other items are not read. */
+  constructor(directory: Directory, suppresses: (item_id: string) => boolean = () => true) {
     this.#directory = directory
+    this.#suppresses = suppresses
   }
 
-  /** The reason in the suppression that allows a finding; undefined if there is none. */
-  allows({ code, at, facts }: DiagnosticEntry): Reason | undefined {
+  /** The reason in the suppression that allows a finding of an item; undefined if there is none. */
+  allows({ code, at, facts }: DiagnosticEntry, item?: ItemCheck): Reason | undefined {
     const path = at?.path ?? facts['path']
     if (typeof path !== 'string' || !path.startsWith('/project/')) return undefined
+    if (item?.path === path && !this.#suppresses(item.item_id)) return undefined
     const line = at?.from.line ?? 0
     const found = this.#of(path).find(
       (one) => one.codes.includes(code) && (one.line === 0 || one.line === line || one.line === line - 1),
@@ -46,9 +55,8 @@ export class InlineSuppressions {
   }
 
   /** Read the suppressions in a file, so that `unused` also covers files without findings. */
-  look(path: string): void {
-    if (path.startsWith('/project/') && this.#directory.workspace.file(path)?.text?.includes('rye-chain:') === true)
-      this.#of(path)
+  look({ item_id, path }: ItemCheck): void {
+    if (path.startsWith('/project/') && this.#suppresses(item_id)) this.#of(path)
   }
 
   /** Locations of suppressions that match no finding in their file. */
