@@ -29,7 +29,7 @@ export class DraftVolume {
     this.fs.writeFileSync(path, bytes)
   }
 
-  /** All files under the three roots, sorted by path. */
+  /** All files under the three roots. The entries of each folder are sorted by name. */
   files(): readonly PlainFile[] {
     const found: PlainFile[] = []
     const visit = (folder: string): void => {

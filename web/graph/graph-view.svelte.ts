@@ -51,7 +51,7 @@ export class GraphView {
   /** The start of the next walk on the server. `words` describes a start other than the first node. */
   real = $state.raw<{ readonly walk: WalkBegins; readonly words: string | null } | undefined>()
   readonly link = new GraphLink()
-  /** The breakpoints of all walks. A running walk receives every change. */
+  /** The breakpoints of all walks. The shown walk receives every change while it runs. */
   readonly breaks = new PageBreaks(this.link, () => {
     if (this.walk?.isRunning) void this.walk.controls?.breakAt(this.breaks.points)
   })

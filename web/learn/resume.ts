@@ -9,7 +9,7 @@ const mostSearched = 20
 
 /**
  * The index of the step at which a learner continues a lesson that opens with its first files; the number of steps if
- * all are done. Undefined if no step is done, or if the done steps change no file.
+ * all are done. Undefined if no step precedes it, or if only questions precede it.
  */
 export function stepToContinue({ steps }: Lesson, ticks: LessonTicks): number | undefined {
   const open = steps.findIndex((step) => !isDone(step, ticks))

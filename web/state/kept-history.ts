@@ -80,7 +80,7 @@ interface Packed {
 }
 
 /**
- * A cache of packed steps. The history is stored after every change, but only its last step is new. A first step is
+ * A cache of packed steps. Each save stores the whole history, but usually only its last step is new. A first step is
  * packed as a whole.
  */
 const known = { first: new WeakMap<HistoryStep, Packed>(), later: new WeakMap<HistoryStep, Packed>() }
@@ -99,10 +99,7 @@ function packed(step: HistoryStep, before: HistoryStep | undefined): Packed {
   return made
 }
 
-/**
- * A cache of the number of characters per table of files. Tables never change, but the history is measured after every
- * change to the draft.
- */
+/** A cache of the number of characters per table of files. Tables never change, but each save measures the history. */
 const counted = new WeakMap<Snapshot['files'], number>()
 
 /** The approximate size of a whole state, in characters. */
