@@ -16,7 +16,7 @@ interface Step {
   readonly over: string | undefined
 }
 
-/** The numbered lists of the page, each with its title. */
+/** The numbered lists in the section about call paths, each with its title. */
 const callPaths = page
   .slice(page.indexOf('## Call paths'))
   .split(/^### /m)

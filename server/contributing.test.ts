@@ -15,7 +15,7 @@ function filesOf(title: string, name: string): readonly string[] {
   )
 }
 
-/** The files in a folder whose content matches a pattern. */
+/** The TypeScript and Svelte files in a folder whose content matches a pattern. */
 function saying(room: string, word: RegExp): readonly string[] {
   return readdirSync(join(root, room), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|svelte)$/.test(entry.name))
@@ -49,8 +49,8 @@ test('every name that the map lists for a file is declared in that file', () => 
 })
 
 /**
- * Excludes tests and the bench, which only use existing parts, and frozen link dictionaries, which a new part never
- * changes.
+ * Whether a new part never changes a file: tests and the bench only use existing parts, and link dictionaries are
+ * frozen.
  */
 const isNoPlaceToAdd = (path: string): boolean =>
   /\.test\.ts$|\/testing\/|^server\/bench\/|^core\/conformance\/|\/share-dictionary-\d+\.ts$/.test(path)
@@ -124,7 +124,7 @@ test('at most four files with their functions answer each of seventeen questions
   }
 })
 
-/** Codes such as `S12` in the comments and test titles of the engine. */
+/** The letters of the codes, such as `S12`, in the comments and test titles of the engine. */
 function codesCited(): ReadonlySet<string> {
   const codes = new Set<string>()
   for (const path of saying('core', /[A-Z]\d/)) {

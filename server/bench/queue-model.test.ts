@@ -7,7 +7,7 @@ import { simulateFleet } from './queue-model.ts'
 // the simulation.
 
 const page = readFileSync(join(import.meta.dirname, '../SCALING.md'), 'utf8')
-/** The rows of a table, found by the first word of its header. */
+/** The numbers in the rows of a table, which is found by the start of its header. */
 function rowsOf(head: string): readonly (readonly number[])[] {
   const [, table = ''] = page.split(`| ${head}`)
   const lines = table.split('\n').slice(2)

@@ -7,7 +7,7 @@ import { isNightly } from '../../core/testing/nightly.ts'
 import { productRoot, productVersion } from '../engine/product.ts'
 import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 
-// The files that other tools read from this repository: a hook for pre-commit, and an action for GitHub.
+// The files that other tools read from this repository, such as a hook for pre-commit and an action for GitHub.
 
 const read = (name: string): unknown => parse(readFileSync(join(productRoot, name), 'utf8'))
 

@@ -69,7 +69,10 @@ interface Line {
   readonly code: number
 }
 
-/** A command without `npx rye-chain-playground`. A command that fails by design ends with `# exits with 1`. */
+/**
+ * The words and the exit code of a command without `npx rye-chain-playground`. The code is 0, unless the command ends
+ * with a comment such as `# exits with 1`.
+ */
 function lineOf(text: string): Line {
   const [, command = '', code = '0'] = /^(.*?)(?: > \S+)?(?: # exits with (\d+))?$/.exec(text) ?? []
   const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
@@ -122,7 +125,7 @@ const sessions = texts.flatMap(([page, text]) => {
 
 test('the documentation contains sessions to try', () => expect(sessions.map(([page]) => page)).toContain('README.md'))
 
-/** Replace the function with the same name in a file. */
+/** Replace the first function in a file with this one. */
 function replaceFunction(path: string, text: string): void {
   const [head = ''] = text.split('\n')
   const before = readFileSync(path, 'utf8')
@@ -132,7 +135,8 @@ function replaceFunction(path: string, text: string): void {
 }
 
 /**
- * Run one command of a session, and check that its output contains each shown line, in order; `...` matches anything.
+ * Run one command of a session. Check its exit code, and that its output contains each shown line, in order; `...` at
+ * the end of a line matches any text.
  */
 async function follow(folder: string, command: string, shown: readonly string[]): Promise<void> {
   const [, made] = /^mkdir (\S+)$/.exec(command) ?? []

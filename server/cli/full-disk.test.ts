@@ -57,7 +57,7 @@ const many = (): void => {
 const policy = (): void => writeFileSync(join(disk, 'project/rye-chain.yaml'), 'mcp:\n  allow: [say]\n')
 const long = (): void => writeFileSync(join(disk, greet), readFileSync(join(disk, greet), 'utf8') + noise(1_000))
 
-/** Every write of the command line. */
+/** Commands that write files. */
 const writes: readonly Write[] = [
   { name: 'lock create', words: ['lock', 'create', ...say], names: '.lock.json' },
   { name: 'run, its lockfile', words: ['run', ...say, '--yes', '--lock'], names: '.lock.json' },

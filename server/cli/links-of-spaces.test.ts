@@ -34,7 +34,7 @@ const link = (cwd: string, to: string, from: string): void => {
   symlinkSync(to, join(cwd, from))
 }
 
-/** Every way to make `.ai` a link or a special file, each with the name in the error. */
+/** Ways to make `.ai` a link or a special file, each with a part of the expected error. */
 const led: readonly (readonly [name: string, named: RegExp, make: (cwd: string) => void])[] = [
   [
     'a user space in the project',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exampleFolder, ryeChain, ryeChainReading } from '../testing/directories.ts'
 
-// Replaces a directory with a link, and back.
+// Packs a project into a shareable link, and unpacks it again.
 
 const greet = ['--dir', 'project', '--item', 'demo/greet'] as const
 

@@ -35,7 +35,7 @@ function projectWith(
   return cwd
 }
 
-/** The output of a command on a disk like that of macOS. */
+/** The exit code and the output of a command on a disk like that of macOS. */
 function onMacOs(cwd: string, ...argv: readonly string[]): string {
   const [node = '', ...words] = commandLine.words(...argv)
   const view = pathToFileURL(join(import.meta.dirname, '../testing/macos-disk.mjs')).href

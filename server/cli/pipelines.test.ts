@@ -10,7 +10,8 @@ import { exampleFolder, freshFolder } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-// The snippets of docs/pipelines.md run unchanged in a repository; `npx rye-chain-playground` is the command line of these sources.
+// The snippets of docs/pipelines.md run unchanged in a repository. `npx rye-chain-playground` starts the command line
+// of these sources.
 const page = readFileSync(join(productRoot, 'docs/pipelines.md'), 'utf8')
 const blocks = [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language, text = '']) => ({ language, text }))
 const yamls = blocks.filter(({ language }) => language === 'yaml').map(({ text }) => parse(text) as unknown)

@@ -56,7 +56,7 @@ test('a link pins the chain, the plan digest and the values that the page would 
   const expected = opened.kind === 'rejected' ? undefined : opened.snapshot.expected
   expect(expected?.chain[0]).toBe('demo/greet')
   expect(expected?.plan_digest).toMatch(/^[0-9a-f]{64}$/)
-  // The project has no environment, so the runtime's fallback applies (R6.3).
+  // The project has no virtual environment, so the runtime's fallback applies (R6.3).
   expect(expected?.values?.['/command']).toBe('python3')
 })
 

@@ -32,7 +32,7 @@ while True:
 print(said.decode(), 'ended with', os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `
 
-/** The output of a command at a terminal. Each letter of `answers` is an answer; `^` is Ctrl+C. */
+/** The output of a command at a terminal. Each character of `answers` is an answer; `^` is Ctrl+C. */
 async function answered(answers: string, cwd: string, ...words: readonly string[]): Promise<string> {
   const child = spawn('/usr/bin/python3', ['-c', atTerminal, answers, ...commandLine.words(...words)], {
     cwd,

@@ -8,7 +8,7 @@ import { answerBroken, brokenRequest } from './broken-request.ts'
 
 type Earlier = Pick<ServerResponse, 'headersSent' | 'writableFinished'>
 
-/** The bytes on a connection after a broken request, and whether the connection is closed. */
+/** The text that is sent on a connection after a broken request, until the connection is closed. */
 async function answered(refusal: Refusal, earlier?: Earlier, isWritable = true) {
   const socket = new PassThrough()
   if (!isWritable) socket.end()

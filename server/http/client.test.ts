@@ -32,7 +32,7 @@ test.for([
   ['::ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
   ['2001:db8::1', '198.51.100.1', '198.51.100.1'],
   ['2001:db8::2', '198.51.100.1', '2001:db8:0:0::/64'],
-  // The nearest hop is last. All addresses before the first foreign address can be forged.
+  // The nearest hop is last. A client can forge all addresses before the last one that is not a trusted proxy.
   ['10.1.2.3', '1.2.3.4, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
   ['10.1.2.3', '', '10.1.2.3'],
   ['10.1.2.3', '198.51.100.1, ', '10.1.2.3'],

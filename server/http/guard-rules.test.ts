@@ -28,7 +28,7 @@ interface Asked {
   readonly from?: string
 }
 
-/** The code of the refusal, or the client of a request that passes. */
+/** The code of the refusal, or the client and the body of a request that passes; the status for HEAD. */
 async function guarded({ method = 'GET', url = 'http://a.example/', headers, body, port, from, ...asked }: Asked) {
   const app = new Hono<{ Variables: GuardVariables }>()
   app.onError((error, c) => (error instanceof Refusal ? answerRefusal(c, error) : c.text(error.message, 500)))

@@ -22,7 +22,7 @@ async function sent(bytes: string, at = port): Promise<number> {
   return Number(/^HTTP\/1.1 (\d{3})/.exec(await answered(bytes, at, /^HTTP\/1.1 \d{3}/))?.[1] ?? 0)
 }
 
-/** Send exactly these bytes; returns the response as soon as it matches the pattern. */
+/** Send exactly these bytes; returns the response as soon as it matches the pattern, or when the connection closes. */
 function answered(bytes: string, at: string, enough: RegExp): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''

@@ -57,7 +57,7 @@ test('every run has exactly one ending and leaves no files or processes, whichev
     return answer.json()
   }
   const analyse = async (index: number): Promise<void> => {
-    // A draft without a command, so its response has no plan to confirm.
+    // A draft that cannot run, so its response has no plan to confirm.
     await plan(index % WORST_EVERY === 0 ? worstRequest : draftRequest(`config: {note: ${index}}\n`, {}))
   }
   const endings: number[] = []

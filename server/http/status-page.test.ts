@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The rows of the page as lists of cells, and the paragraphs. */
+/** The table rows of the page, with ` | ` between their cells, and the source of the page on one line. */
 async function shown(status: RunServiceStatus): Promise<{ readonly rows: readonly string[]; readonly text: string }> {
   const app = new Hono<{ Variables: GuardVariables }>()
   const { host } = server.running

@@ -9,7 +9,9 @@ afterEach(async () => {
   for (const watched of open.splice(0)) await watched.close()
 })
 
-/** Watch a folder. Returns a function that makes a change, waits for its event, and returns all events so far. */
+/**
+ * Watch a folder. Returns a function that makes a change, waits for its event, and returns all events since the change.
+ */
 async function watching(folder: string) {
   let received: string[] = []
   let resolveNext: (() => void) | undefined

@@ -72,7 +72,7 @@ function following(more: Partial<FollowParts['store']> = {}, parts: Partial<Foll
     ...parts,
   }
   const followed = followedRun(whole, 'r1', 'session')
-  /** Read events until the stream ends or waits. */
+  /** Read events until the stream ends; `received` contains the events so far. */
   const read = (after = 0, signal = new AbortController().signal, of = followed) => {
     const received: NumberedEvent[] = []
     let isOver = false

@@ -8,7 +8,7 @@ import { openShared } from './open-shared.ts'
 import { NoRedis } from './redis.ts'
 import { levelProblem } from './worker.ts'
 
-// The requirements of a server for its queue.
+// The sandbox level that a server requires of the workers of its queue, and the rate limits that it keeps in Redis.
 
 let redis: TestRedis
 beforeAll(async () => {

@@ -73,7 +73,7 @@ test.runIf(isNightly)(
   60_000,
 )
 
-/** Stop every process between a tool and its worker: the sandbox, its starter and its keeper. */
+/** Suspend every process between a tool and its worker: the sandbox, its starter and its keeper. */
 function stopKeepersOf(tool: string): void {
   for (let pid = parentOf(Number(tool)); isSandbox(pid); pid = parentOf(pid)) process.kill(pid, 'SIGSTOP')
 }
@@ -82,7 +82,7 @@ function isSandbox(pid: number): boolean {
   return pid > 1 && !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program?.path ?? '')
 }
 
-/** A run whose tool prints and waits, with all of its keepers stopped. */
+/** A run whose tool prints and waits, with all processes between the tool and its worker suspended. */
 async function stoppedRun(client: number, mark: string, seconds: number) {
   const tool = `${word}-${mark}`
   const plan = { ...shellPlan(`echo up; sleep 300; : ${tool}`), timeout: seconds }

@@ -17,7 +17,7 @@ const links = [
   { id: 'Ca0DERHj5avarOPWQGLRlJGMW6kV-yj_', draft: '4-signed-and-locked.json' },
 ] as const
 
-/** The original drafts, from the links that contain them. */
+/** The original draft of a link, from the test data of the engine. */
 function sharedAs(draft: string): unknown {
   const { snapshot } = JSON.parse(readFileSync(join(drafts, draft), 'utf8')) as { readonly snapshot: unknown }
   return snapshot

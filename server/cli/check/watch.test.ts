@@ -18,8 +18,8 @@ afterEach(async () => {
 const naming = (executor: string): string => `version: "1"\ncategory: mine\nexecutor_id: ${executor}\n`
 
 /**
- * A watched project, and a function that waits for the output after a change. Undefined if the program cannot watch the
- * project.
+ * A watched project, and a function that waits for the output after a change. Undefined if the program cannot be
+ * started as an ordinary user.
  */
 async function watchedBy(start: typeof commandLine.startOrdinary) {
   const folder = freshFolder()
@@ -159,7 +159,7 @@ test('the language server detects a recreated folder that the editor does not wa
     mkdirSync(tools, { recursive: true })
     writeFileSync(join(tools, 'late.yaml'), naming('rye/core/primitives/execute'))
   }
-  // The watch starts at an unknown time after the file opens, so the change is repeated.
+  // The server starts to watch at an unknown time after the file is opened, so the change is repeated.
   const late = setInterval(make, 500)
   await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
   clearInterval(late)

@@ -33,7 +33,10 @@ function put(cwd: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** A repository whose project has two tools; one of them has changed since the commit. */
+/**
+ * A repository whose project has one commit; since then, one tool is unchanged, one has changed, one was deleted, and
+ * one is new.
+ */
 function repository(): string {
   const cwd = freshFolder()
   put(cwd, {

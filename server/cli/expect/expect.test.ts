@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freshFolder, ryeChain, ryeChainAsked } from '../../testing/directories.ts'
 
-// Tests of tools: `.ai/expect` in the project, with the goals of lessons.
+// Tests of tools: files in `.ai/expect` of the project, with goals like those of lessons.
 
 const greet = 'version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: [hello]}\n'
 

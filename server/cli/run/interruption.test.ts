@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const commandLine = builtCommandLine()
 
-/** A project whose tool reports its start and keeps running, under a name that no other process has. */
+/** A project whose tool reports its start and keeps running, with an argument that no other process has. */
 function folder(mark: string): string {
   const args = JSON.stringify(['-c', 'echo here; exec sleep "$0"', mark])
   const tool = `version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\nconfig: {command: /bin/sh, args: ${args}}\n`
