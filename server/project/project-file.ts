@@ -61,7 +61,10 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
   systems: {
     about: 'The system bundles in search order: DIR, ID@VERSION=DIR, or builtin for the built-in bundle.',
     schema: { type: 'array', items: text },
-    read: (value) => (isTexts(value) ? { systems: value } : { must: 'a list of system bundles, each as DIR, ID@VERSION=DIR or builtin' }),
+    read: (value) =>
+      isTexts(value)
+        ? { systems: value }
+        : { must: 'a list of system bundles, each as DIR, ID@VERSION=DIR or builtin' },
   },
   dialect: {
     about: `The dialect of the rules: ${dialectNames.join(', ')}.`,
