@@ -79,6 +79,13 @@ test('a chosen item opens its file, and is the item of Rename and Delete also wh
   await playground.newFile('project', '.ai/tools/own/c.py')
   await expect(playground.item).toHaveAccessibleName('item own/c')
   await expect(playground.plain()).toHaveValue(/Describe what this tool does/)
+  // A package, data, and a file that shadows an item are parts of the chosen chain.
+  for (const part of ['own/__init__.py', 'own/data.json', 'rye/core/runtimes/python/script.yaml']) {
+    await playground.newFile('project', `.ai/tools/${part}`)
+    await expect(playground.plain()).toHaveAccessibleName(`Text of /project/.ai/tools/${part}`)
+    await expect(playground.plain()).toHaveValue('')
+    await expect(playground.item).toHaveAccessibleName('item own/c')
+  }
 })
 
 test('the whole project lists and marks what refuses an item, and does not count hints of bundled files', async ({
