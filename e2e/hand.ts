@@ -61,7 +61,8 @@ export const keyboard: Hand = {
   async write(field, text) {
     await tabTo(field)
     await field.page().keyboard.press('ControlOrMeta+a')
-    await field.page().keyboard.insertText(text)
+    if (text === '') await field.page().keyboard.press('Delete')
+    else await field.page().keyboard.insertText(text)
   },
   async find(field, text, option) {
     await keyboard.write(field, text)

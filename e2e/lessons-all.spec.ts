@@ -24,7 +24,7 @@ const ways = [
     // A window of 1024 pixels folds the file list, and build steps need its buttons.
     window: { viewport: { width: 1440, height: 900 } },
   },
-  { hand: keyboard, some: ['learn-build-tool'], window: { viewport: { width: 1024, height: 768 } } },
+  { hand: keyboard, some: ['learn-build-tool', 'learn-why'], window: { viewport: { width: 1024, height: 768 } } },
   { hand: finger, some: ['learn-build-tool'], window: phone },
 ]
 
@@ -60,11 +60,17 @@ for (const { hand, some, window } of ways)
           await hand.toStep(lesson)
           // The goal is not reached yet.
           if (!step.question) await expect(card.getByRole('list', { name: 'Goals' })).toContainText('found')
-          if (step.edit) helped++
           if (step.kind === 'order') await putInOrder(page, slug, step.id, hand)
           else if (step.question) await answerEvery(page, step.id, predictions.get(step.id) ?? [], hand)
-          else if (step.edit) await hand.press(card.getByRole('button', { name: 'Do it for me' }))
-          else if (step.kind === 'build') await build(playground, hand, passes[0]?.edits ?? [], start.parameters)
+          else if (step.edit && hand === keyboard && isText(step.edit)) await make(playground, hand, step.edit)
+          else if (step.edit) {
+            helped++
+            await hand.press(card.getByRole('button', { name: 'Do it for me' }))
+          } else if (step.kind === 'build') {
+            for (const edit of passes[0]?.edits ?? []) await make(playground, hand, edit)
+            // A new tool clears the parameters.
+            if (start.parameters !== '{}') await make(playground, hand, { files: [], parameters: start.parameters })
+          }
           // A change can also require a run of the changed draft.
           if (!step.question && (!step.edit || step.goals.some(asksForResult)))
             await hand.act(page.getByRole('button', { name: 'Simulate', exact: true }).first(), 'ControlOrMeta+Enter')
@@ -89,35 +95,78 @@ for (const { hand, some, window } of ways)
     await page.context().close()
   })
 
-/** Create the files of a solution, select its item, and pass its parameters, which a new file clears. */
-async function build(
-  playground: PlaygroundPage,
-  hand: Hand,
-  edits: readonly Edit[],
-  parameters: string,
-): Promise<void> {
+/** Whether a learner makes an edit by typing alone. */
+function isText(edit: Edit): boolean {
+  const parts = Object.keys(edit).filter((part) => part !== 'files' && part !== 'parameters')
+  return parts.length === 0 && edit.files.every(({ kind }) => kind === 'replace' || kind === 'write')
+}
+
+/** Make an edit without "Do it for me": write and change its files, select its item, and pass its parameters. */
+async function make(playground: PlaygroundPage, hand: Hand, { files, item_id, parameters }: Edit): Promise<void> {
   const { page } = playground
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const dialog = page.getByRole('dialog')
-  for (const { item_id, files } of edits) {
-    for (const file of files) {
-      if (file.kind !== 'write' || !file.path.startsWith('/project/')) throw new Error(`not a new file: ${file.path}`)
-      if (hand === finger) await hand.press(pages.getByRole('button', { name: 'Files' }))
-      await hand.act(page.getByRole('button', { name: 'New file', exact: true }), 'Alt+N')
-      await hand.write(dialog.getByLabel('Path in the space'), file.path.slice('/project/'.length))
-      await hand.press(dialog.getByRole('button', { name: 'Create' }))
-      await expect(dialog).toHaveCount(0)
-      await expect(playground.plain()).toHaveAccessibleName(`Text of ${file.path}`)
-      await hand.write(playground.plain(), file.text)
-    }
-    if (hand === finger) await hand.press(pages.getByRole('button', { name: 'Chain' }))
-    if (item_id === undefined) continue
+  for (const file of files) {
+    if (hand === finger) await hand.press(pages.getByRole('button', { name: 'Files' }))
+    if (file.kind === 'replace') await retype(playground, file)
+    else if (file.kind === 'write') await write(playground, hand, file)
+    else throw new Error(`not typed: ${file.kind} ${file.path}`)
+  }
+  if (hand === finger) await hand.press(pages.getByRole('button', { name: 'Chain' }))
+  if (item_id !== undefined) {
     await hand.act(playground.item, 'Alt+I')
     await hand.find(dialog.getByRole('combobox'), item_id, dialog.getByRole('option').first())
   }
-  if (parameters === '{}') return
+  if (parameters === undefined) return
   await hand.act(playground.tab('Input'), 'Alt+5')
   await hand.write(page.getByLabel('As JSON'), parameters)
+}
+
+type FileEdit<Kind> = Extract<Edit['files'][number], { readonly kind: Kind }>
+
+/** Write the whole text of a file, which is new in most edits. */
+async function write(playground: PlaygroundPage, hand: Hand, { path, text }: FileEdit<'write'>): Promise<void> {
+  const { page } = playground
+  if (!path.startsWith('/project/')) throw new Error(`not in the project: ${path}`)
+  const dialog = page.getByRole('dialog')
+  await hand.act(page.getByRole('button', { name: 'New file', exact: true }), 'Alt+N')
+  await hand.write(dialog.getByLabel('Path in the space'), path.slice('/project/'.length))
+  if (await dialog.getByText('This file already exists.').isVisible()) {
+    await page.keyboard.press('Escape')
+    await openByName(playground, path)
+  } else await hand.press(dialog.getByRole('button', { name: 'Create' }))
+  await expect(dialog).toHaveCount(0)
+  await expect(playground.plain()).toHaveAccessibleName(`Text of ${path}`)
+  await hand.write(playground.plain(), text)
+}
+
+/** Select a part of a file with the arrow keys, and type another one, key by key. */
+async function retype(playground: PlaygroundPage, { path, find, put }: FileEdit<'replace'>): Promise<void> {
+  const { keyboard: keys } = playground.page
+  await openByName(playground, path)
+  const [above = '', after] = (await playground.plain().inputValue()).split(find)
+  if (after === undefined) throw new Error(`${find} is not in ${path}`)
+  const lines = above.split('\n')
+  await keys.press('ControlOrMeta+Home')
+  for (let line = 1; line < lines.length; line++) await keys.press('ArrowDown')
+  for (let column = 0; column < (lines.at(-1)?.length ?? 0); column++) await keys.press('ArrowRight')
+  for (let letter = 0; letter < find.length; letter++) await keys.press('Shift+ArrowRight')
+  if (put === '') await keys.press('Delete')
+  else await keys.type(put)
+}
+
+/** Open a file by its path, and go to its text. */
+async function openByName(playground: PlaygroundPage, path: string): Promise<void> {
+  const { page } = playground
+  await page.keyboard.press('ControlOrMeta+P')
+  const dialog = page.getByRole('dialog', { name: 'Go to a file' })
+  await keyboard.write(dialog.getByRole('combobox'), path)
+  const [, space = '', short = ''] = /^\/([^/]+)\/(.+)$/.exec(path) ?? []
+  await expect(dialog.getByRole('option').first()).toHaveText(`${short} ${space}`)
+  await page.keyboard.press('Enter')
+  await expect(playground.plain()).toHaveAccessibleName(`Text of ${path}`)
+  await page.keyboard.press('Alt+0')
+  await expect(playground.plain()).toBeFocused()
 }
 
 /** The controls that lessons name by label, with their locators at every window size. */
