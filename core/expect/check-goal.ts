@@ -67,7 +67,7 @@ function checkPair(goal: PairGoal, analysis: Analysis): Finding {
   return {
     holds: pair[goal.rule] === goal.verdict,
     found: pair[goal.rule],
-    where: placeOfPair(analysis, goal.rule, pair.child),
+    where: placeOfPair(analysis, goal),
   }
 }
 

@@ -17,7 +17,7 @@ const table: readonly (readonly [rule: string, decides: (run: Resolution) => boo
   ['R4.1', (run) => hasVerdict(run, 'space')],
   ['R4.2', (run) => hasVerdict(run, 'io')],
   ['R4.3', (run) => hasVerdict(run, 'version')],
-  ['R5.1', ({ defaults, given }) => defaults.size > given.size],
+  ['R5.1', ({ defaults }) => defaults.size > 0],
   ['R6.1', ({ env }) => someText(env, ({ by }) => by.kind === 'element')],
   ['R6.2', ({ env }) => someText(env, ({ by }) => by.kind === 'dotenv')],
   ['R6.3', ({ env }) => someText(env, ({ by }) => by.kind === 'interpreter')],

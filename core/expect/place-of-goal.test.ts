@@ -43,6 +43,17 @@ test('a goal about a broken rule between two elements points at the line that br
   expect(lineOf('learn-io-versions', { ...goal, rule: 'version' })).toMatch(/version/)
 })
 
+test('a goal about a pair does not point at the finding of another pair', () => {
+  const goal: GoalAssertion = {
+    kind: 'pair',
+    child: 'page',
+    parent: 'rye/core/primitives/execute',
+    rule: 'io',
+    verdict: 'ok',
+  }
+  expect(lineOf('learn-io-versions', goal)).toContain('executor_id')
+})
+
 test('a goal about a list points at the line of its first part with a source', () => {
   expect(lineOf('learn-templates', value('/plan/args', 'x'))).toContain('greeting: "Hello {name}"')
 })

@@ -37,12 +37,15 @@ function placeInChain(analysis: Analysis, index: number, field: string | undefin
 }
 
 /**
- * The place of the first finding about a pair rule; otherwise the line with the child's executor ID. Null without
+ * The place of the first finding about a pair and a rule; otherwise the line with the child's executor ID. Null without
  * either.
  */
-export function placeOfPair(analysis: Analysis, rule: PairGoal['rule'], child: number): PlacedRange | null {
-  const broken = analysis.diagnostics.find(({ code, at }) => at && code.startsWith(`${rule}-`))
-  return broken?.at ?? analysis.chain[child]?.executor_at ?? null
+export function placeOfPair(analysis: Analysis, { rule, child, parent }: PairGoal): PlacedRange | null {
+  const broken = analysis.diagnostics.find(
+    ({ code, at, facts }) =>
+      at && code.startsWith(`${rule}-`) && facts['child'] === child && facts['parent'] === parent,
+  )
+  return broken?.at ?? analysis.chain.find(({ item_id }) => item_id === child)?.executor_at ?? null
 }
 
 /** The place of a problem, or the place of the first error if the problem does not exist; null without a place. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 import { everyPart } from '../pure-host.ts'
 import type { FieldSchemas } from '../read/field-schema.ts'
-import { readLesson } from './read-lesson.ts'
+import { readLesson, readRoutesFile } from './read-lesson.ts'
 import { exampleSchema, lessonSchema } from './schema.ts'
 
 const read = (text: string) => readLesson('lesson.yaml', text, everyPart)
@@ -200,6 +200,14 @@ test.for([
   expect(lesson).toBeNull()
   expect(problems.length).toBeGreaterThan(0)
   for (const { hint } of problems) expect(hint).not.toBe('')
+})
+
+test('an empty file is reported by its kind', () => {
+  const messages = [readLesson, readRoutesFile].map((read) => read('x.yaml', '', everyPart).problems[0])
+  expect(messages).toMatchObject([
+    { message: 'The lesson is empty.', hint: 'Start with `title:`.' },
+    { message: 'The routes file is empty.', hint: 'Start with `passes:`.' },
+  ])
 })
 
 test('the guide of examples names every key', () => {

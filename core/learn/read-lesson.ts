@@ -21,6 +21,7 @@ export interface LessonReading {
 
 /** The name of a lesson in messages, the key to start with in a hint, and the limit of its length. */
 const file = { name: 'lesson', start: 'title', limit: 'lessonLength' } as const
+const routesFile = { name: 'routes file', start: 'passes', limit: 'lessonLength' } as const
 
 /** Reads the text of a lesson and reports every problem with its place. Accepts any text and never throws. */
 export function readLesson(path: string, text: string, parts: Parts): LessonReading {
@@ -42,7 +43,7 @@ export function readRoutesFile(
   text: string,
   parts: Parts,
 ): { readonly routes: Routes | null; readonly problems: readonly FieldProblem[] } {
-  const root = readDocument(path, text, file, parts)
+  const root = readDocument(path, text, routesFile, parts)
   return 'problems' in root ? { routes: null, problems: root.problems } : readRoutes(path, root.document)
 }
 

@@ -35,12 +35,16 @@ export function explainFixes(
   for (const finding of before.findings) {
     for (const candidate of candidatesFor(workspace, before, finding)) {
       if (!isWanted({ code: finding.code, changes: candidate.changes })) continue
-      if (tried++ >= mostTried) return fixes
+      if (tried++ >= mostTried) return readyFirst(fixes)
       const fix = tryCandidate(workspace, request, options, before.findings, finding, candidate)
       if (fix && !fixes.some((known) => isSame(known, fix))) fixes.push(fix)
     }
   }
-  return fixes.sort((a, b) => Number(b.ready) - Number(a.ready))
+  return readyFirst(fixes)
+}
+
+function readyFirst(fixes: readonly Fix[]): readonly Fix[] {
+  return [...fixes].sort((a, b) => Number(b.ready) - Number(a.ready))
 }
 
 function isSame(one: Fix, other: Fix): boolean {
