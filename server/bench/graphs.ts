@@ -36,7 +36,7 @@ export async function measureGraphs(): Promise<Section> {
   }
 }
 
-/** Milliseconds of processor time since `began`, which exclude other programs. */
+/** Milliseconds of processor time since `began`, without the time of other programs. */
 function workedSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began)
   return (user + system) / 1_000

@@ -12,7 +12,7 @@ export function builtCommandLine(): {
    * undefined if the ordinary user still cannot reach them.
    */
   startOrdinary(cwd: string, ...argv: readonly string[]): ChildProcessWithoutNullStreams | undefined
-  /** The words of a shell command that starts it. */
+  /** The program and the arguments that start it. */
   words(...argv: readonly string[]): readonly string[]
 } {
   let built: Awaited<ReturnType<typeof buildWorker>> | undefined

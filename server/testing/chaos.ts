@@ -87,8 +87,8 @@ function part(args: readonly string[]): Part {
     return exit
   }
   /**
-   * Start the process once; returns whether it is ready. Returns false if it exits because it finds no Redis, and
-   * throws an error if it exits for another reason.
+   * Start the process once. Returns true when it is ready, and false if it exits because it finds no Redis. Throws an
+   * error if it exits for another reason.
    */
   const starts = async (): Promise<boolean> => {
     const started = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'] })

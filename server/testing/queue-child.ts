@@ -3,7 +3,7 @@ import { readWorkerConfig, startWorker } from '../queue/worker-main.ts'
 import { stopSignal } from '../main.ts'
 import { literalEngine, testConfig } from './server.ts'
 
-// A server or a worker in a separate process, which the chaos test kills.
+// A server or a worker in a separate process, which tests kill or suspend.
 const [role = '', ...flags] = process.argv.slice(2)
 const shares = ['--share-store', 'memory', '--web-dir', '/nowhere']
 

@@ -1,6 +1,6 @@
 import { exampleFolder } from './directories.ts'
 
-/** The file of a tool that runs a shell script with its parameter `text`, if it has one. */
+/** The file of a tool that runs a shell script. The parameter `text` is the first argument of the script. */
 export const shell = (script: string): string => `version: "1.0.0"
 tool_type: tool
 executor_id: rye/core/primitives/execute

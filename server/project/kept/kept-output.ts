@@ -76,7 +76,7 @@ export class KeptOutput {
   }
 }
 
-/** Everything except its files that decides the answers about a project. */
+/** Everything that decides the answers about a project, except its files. */
 function settingsOf({ workspace: { settings }, machine, file, home, onDisk, systems }: Directory): unknown {
   const { environ, programs, path_separator, hasFile } = settings.world
   // With `hasFile`, the name does not depend on all program files, which are slow to list. `reads` records each
