@@ -26,6 +26,8 @@ test('the changes of a tool are the difference from the draft, without system fi
     { path: '/user/u.txt', change: 'deleted', bytes: null },
     { path: '/system/s/.ai/t.yaml', change: 'modified', bytes: bytesOf('x') },
   ])
+  const withOwnBundle = { ...files, '/system/own/.ai/tools/t.yaml': 'x' }
+  expect(volume.changesAgainst(withOwnBundle)).toEqual(volume.changesAgainst(files))
   expect(volume.changesAgainst(files)).toEqual([
     ['/project/a.txt', 'changed'],
     ['/project/new/c.txt', 'c'],

@@ -61,7 +61,7 @@ export class DraftVolume {
       const before = files[path]
       if (before === undefined || !sameBytes(bytesOf(before), bytes)) changes.push([path, contentOf(bytes)])
     }
-    for (const path of Object.keys(files)) if (!present.has(path)) changes.push([path, null])
+    for (const path of Object.keys(files)) if (!isReadOnly(path) && !present.has(path)) changes.push([path, null])
     return changes
   }
 }
