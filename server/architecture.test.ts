@@ -92,8 +92,8 @@ function declarations(inside: ts.Node, [first, ...rest]: readonly string[]): rea
 }
 
 /**
- * The names that a declaration calls, constructs or passes on, excluding names that it only declares or imports. A class
- * that is constructed runs its constructor, but not its methods.
+ * The names that a declaration calls, constructs or passes on, excluding names that it only declares or imports. A
+ * class that is constructed runs its constructor, but not its methods.
  */
 function used(node: ts.Node): ReadonlySet<string> {
   const names = new Set<string>()

@@ -12,7 +12,10 @@ const rounds = 60
 /** Rounds that warm up the compiler; the first round also reads the files. */
 const warmUp = 10
 
-/** The language server as a separate process: the duration of each request after a key is pressed, measured from sending the key. */
+/**
+ * The language server as a separate process: the duration of each request after a key is pressed, measured from sending
+ * the key.
+ */
 export async function measureEditor(): Promise<Section> {
   const disk = putOnDisk({ tools })
   const program = join(productRoot, 'server/launch/rye-chain.cjs')

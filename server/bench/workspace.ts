@@ -7,7 +7,9 @@ export interface SyntheticOptions {
   readonly seed?: number
   /** Runtimes between a tool and the primitive: 1 gives chains of 3. */
   readonly runtimesInChain?: number
-  /** Number of spaces after the project that contain the ID of each project tool: 0, 1 (user) or 2 (user and system). */
+  /**
+   * Number of spaces after the project that contain the ID of each project tool: 0, 1 (user) or 2 (user and system).
+   */
   readonly shadowDepth?: number
   /** Config layers that the Python tools resolve: 0, 1 (system), 2 (and user) or 3 (and project). */
   readonly configLayers?: number

@@ -8,7 +8,8 @@ import { rulesOf } from '../project/rules.ts'
 
 /**
  * For each shell, the script that requests candidates from this program: `rye-chain completion answer -- WORD...`
- * prints one candidate per line for the last word, and `describe` also prints a tab and a description. Without candidates, the shell completes a file name.
+ * prints one candidate per line for the last word, and `describe` also prints a tab and a description. Without
+ * candidates, the shell completes a file name.
  */
 const scripts = {
   // Bash has no descriptions, so they follow the words in a list. A single candidate is inserted without them.

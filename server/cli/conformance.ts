@@ -50,7 +50,10 @@ function caseFiles(folder: string): readonly string[] {
   }
 }
 
-/** The result of one file; undefined if the file contains no list of cases. */
+/**
+ * The result of one file; undefined if the file contains no list of cases.
+ * @throws ReportedError if the file is not valid JSON.
+ */
 async function areaOf(path: string): Promise<AreaResult | undefined> {
   const text = textOf(path)
   let cases: ReturnType<typeof readCases>

@@ -18,7 +18,9 @@ export class Progress {
     this.#show = io.status
   }
 
-  /** Show that `done` of `all` are finished; `what` names them, such as "items checked". The last call clears the line. */
+  /**
+   * Show that `done` of `all` are finished; `what` names them, such as "items checked". The last call clears the line.
+   */
   show(what: string, done: number, all: number): void {
     if (!this.#show) return
     if (done >= all) return this.#clear()

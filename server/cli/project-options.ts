@@ -42,7 +42,9 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
   },
 }
 
-/** The option for the user space that contains a user's keys: unlike an analysis, signing requires a real user space. */
+/**
+ * The option for the user space that contains a user's keys: unlike an analysis, signing requires a real user space.
+ */
 export const keyOption: Option = {
   value: 'DIR',
   about: 'The user space with your keys. Default: the home directory.',

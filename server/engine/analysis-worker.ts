@@ -13,7 +13,9 @@ giveWay()
 export default analyzeBody
 export { readCard, readOutput, readShare }
 
-/** Lower the priority of this thread on Linux, where threads have IDs like processes. Other systems do not change it. */
+/**
+ * Lower the priority of this thread on Linux, where threads have IDs like processes. Other systems do not change it.
+ */
 function giveWay(): void {
   try {
     const own = /\d+$/.exec(readlinkSync('/proc/thread-self'))

@@ -35,8 +35,8 @@ const TOOL_PATH = ['/usr/local/bin', '/usr/bin', '/bin'] as const
 export const interpreterNames = CANDIDATES.map(([name]) => name)
 
 /**
- * Find the interpreters, and run each in the sandbox of tools to get its version. The interpreters of the user who
- * started the server are a fallback. Empty without a sandbox.
+ * Find the interpreters, and run those with a version option in the sandbox of tools to get their version. The
+ * interpreters of the user who started the server are a fallback. Empty without a sandbox.
  */
 export async function findInterpreters(sandbox: Sandbox, own?: OwnInterpreters): Promise<readonly HostInterpreter[]> {
   if (sandbox.level === 'none') return []
@@ -58,7 +58,9 @@ export async function findInterpreters(sandbox: Sandbox, own?: OwnInterpreters):
   return found
 }
 
-/** The output of a short program in the sandbox, or undefined if it failed: for `command` and `version_manager` (R6.3). */
+/**
+ * The output of a short program in the sandbox, or undefined if it failed: for `command` and `version_manager` (R6.3).
+ */
 async function runCommand(
   sandbox: Sandbox,
   command: string,

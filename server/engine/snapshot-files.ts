@@ -22,7 +22,9 @@ export function builtinFiles(head: Pick<Snapshot, 'bundle' | 'systems'>): readon
   return usesProductBundle(head) ? bundleFiles(head.bundle) : []
 }
 
-/** The files of a product bundle, as a run finds them. Throws a `Refusal` if the product does not contain that version. */
+/**
+ * The files of a product bundle, as a run finds them. Throws a `Refusal` if the product does not contain that version.
+ */
 function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile[] {
   const name = `${id}/${version}`
   const folder = join(productRoot, 'core/bundles', name)

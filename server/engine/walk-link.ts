@@ -6,7 +6,10 @@ import type { RawOutcome } from '../primitives/http-reply.ts'
 /** Messages to a walk while it runs (R16.8). */
 export type SteerMessage = Pick<Message<'steer request'>, 'inject' | 'breaks'> & { readonly steer?: Steer }
 
-/** The functions that a walk needs from its server. Every value is plain data, because the walk can run in another thread. */
+/**
+ * The functions that a walk needs from its server. Arguments and results are plain data, because the walk can run in
+ * another thread.
+ */
 export interface WalkLink {
   readonly limits: Partial<WalkLimits>
   /** Run the command of a node. The walk reads its outcome in its own thread. */

@@ -13,8 +13,8 @@ const classBodyBytes = 256 * 1024
 const classWaitMs = 20_000
 
 /**
- * Adds the routes of a class: learners join and report; the teacher, with the token of this launch, reads and ends it. With
- * `after`, the teacher's request waits until the class differs from this version.
+ * Adds the routes of a class: learners join and report; the teacher, with the token of this launch, reads and ends it.
+ * With `after`, the teacher's request waits until the class differs from this version.
  */
 export function addClassRoutes(app: Hono<{ Variables: GuardVariables }>, room: Classroom): void {
   app.post('/api/class/join', async (c) => {

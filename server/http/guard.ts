@@ -11,8 +11,8 @@ import { sameSecret } from './same-secret.ts'
 
 export interface GuardRules extends ClientRules {
   /**
-   * Host names of this server. A name with a port is valid only at that port; a name without a port is valid at the
-   * server's own port and the default ports.
+   * Host names of this server. A name with a port is valid only at that port. A name without a port is valid at the
+   * server's own port and, unless it is a loopback name, at the default ports.
    */
   readonly allowedHosts: readonly string[]
   /** Per-launch token of local mode; null in hosted mode. */
@@ -128,8 +128,8 @@ function isAllowed(host: URL, arrived: number | undefined, { allowedHosts }: Gua
 }
 
 /**
- * Checks the target in a request line: http, without credentials, and with the name in the header. A proxy could use one
- * name, and a check the other.
+ * Checks the target in a request line: http, without credentials, and with the name in the header. A proxy could use
+ * one name, and a check the other.
  */
 function checkAuthority(target: URL, host: URL): void {
   if (target.protocol !== 'http:' || target.host !== host.host || target.username !== '' || target.password !== '') {

@@ -1,8 +1,8 @@
 /**
- * Headers that isolate the page: no window or file of another site shares its process. Browsers then allow the page to share memory
- * with its workers, which `web/app/shared-answers.ts` uses. Every response has them: a worker whose script lacks them does not start.
- * The stricter `require-corp` would break the simulation in WebKit, where no blob worker would start. WebKit does not support
- * `credentialless`, so it shares no memory.
+ * Headers that isolate the page: no window or file of another site shares its process. Browsers then allow the page to
+ * share memory with its workers, which `web/app/shared-answers.ts` uses. Every response has them: a worker whose script
+ * lacks them does not start. The stricter `require-corp` would break the simulation in WebKit, where no blob worker
+ * would start. WebKit does not support `credentialless`, so it shares no memory.
  */
 export function isolation(path: string): Readonly<Record<string, string>> {
   return {

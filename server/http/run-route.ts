@@ -262,8 +262,8 @@ function confirmationMissing(): Refusal {
 }
 
 /**
- * The refusal of a run while this server stops. Behind a proxy, the next attempt can reach another server; a single server
- * is available again after a restart.
+ * The refusal of a run while this server stops. Behind a proxy, the next attempt can reach another server; a single
+ * server is available again after a restart.
  */
 function stopping(): Refusal {
   return new Refusal(503, 'stopping', 'This server is stopping and accepts no new runs.', 'Try again in 1 s.', {

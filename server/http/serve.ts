@@ -78,7 +78,7 @@ async function serveBehind(
     config,
     token,
     sandbox,
-    // The lowest level of all queue workers.
+    // The sandbox level that the queue requires of all workers.
     report: shared ? { ...report, level: shared.level } : report,
     interpreters,
     log,
@@ -108,7 +108,8 @@ async function serveBehind(
       'Press Ctrl+C to stop',
     ].join('\n'),
     async close() {
-      // The port stays open until runs have ended: clients reconnect to lost streams, and a supervisor can read the state.
+      // The port stays open until runs have ended: clients reconnect to lost streams, and a supervisor can read the
+      // state.
       await app.close()
       await door.close()
       await host.close?.()

@@ -53,8 +53,8 @@ async function counted<T>(limiter: RateLimiterAbstract, client: string, work: ()
 }
 
 /**
- * Stores a snapshot. Only a new link counts toward the rate limit: sharing the same snapshot again is free and repairs a
- * damaged copy.
+ * Stores a snapshot. Only a new link counts toward the rate limit: sharing the same snapshot again is free and repairs
+ * a damaged copy.
  */
 async function kept(
   host: Host,

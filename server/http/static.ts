@@ -90,8 +90,8 @@ export function openStatic(dir: string): StaticFiles {
 }
 
 /**
- * The content coding for a request (RFC 9110, 12.5.3): gzip if the file is `worth` compressing or no other coding is accepted;
- * undefined if none is accepted.
+ * The content coding for a request (RFC 9110, 12.5.3): gzip if the file is `worth` compressing or no other coding is
+ * accepted; undefined if none is accepted.
  */
 function acceptedCoding(header: string | undefined, worth: boolean): 'gzip' | 'identity' | undefined {
   const weights = new Map(

@@ -90,8 +90,8 @@ function noting(root, ...lists) {
  * dependencies (quick.cjs), which halves its start time. The old files stay until the new files are complete.
  * @param {string} root
  * @param {string} [kept] The target folder.
- * @returns {Promise<Record<string, string[]>>} The files in `root` that each script was built from, and all of them under
- *   `node`; without packages.
+ * @returns {Promise<Record<string, string[]>>} The files in `root` that each script was built from, and all of them
+ * under `node`; without packages.
  */
 export async function buildNode(root, kept = join(root, 'dist/node')) {
   const made = `${kept}-${process.pid}`

@@ -9,8 +9,8 @@ const settings = ['package.json', 'package-lock.json', 'vite.config.ts']
 const pageSources = ['core', 'web', 'examples', 'docs/rules', 'docs/reference', 'CHANGELOG.md', ...settings]
 
 /**
- * Whether a product was built after the last change of its inputs: the files that its stamp lists, and `sources`. Folders
- * also count, because their time changes when a file in them is added or removed.
+ * Whether a product was built after the last change of its inputs: the files that its stamp lists, and `sources`.
+ * Folders also count, because their time changes when a file in them is added or removed.
  * @param {string} root
  * @param {string} stamp
  * @param {readonly string[]} sources
@@ -33,8 +33,8 @@ function isOlder(root, path, stamp) {
 }
 
 /**
- * Record that a product was built from the files of the time `begun`. A later change causes another build, even if it was made
- * during this one.
+ * Record that a product was built from the files of the time `begun`. A later change causes another build, even if it
+ * was made during this one.
  * @param {string} root
  * @param {string} stamp
  * @param {Date} begun

@@ -7,8 +7,8 @@ import { LaunchProblem, say } from './root.cjs'
 /** @typedef {Record<string, { version?: string, optional?: boolean, link?: boolean }>} Packages */
 
 /**
- * The packages in the lockfile that are not installed in the locked version. npm writes its record of installed
- * versions last, so an interrupted installation counts as missing.
+ * The required packages in the lockfile that are not installed in the locked version. npm writes its record of
+ * installed versions last, so an interrupted installation counts as missing.
  * @param {string} root
  * @returns {readonly string[]}
  */

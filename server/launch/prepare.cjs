@@ -9,8 +9,8 @@ const { LaunchProblem, root, say } = require('./root.cjs')
 const installed = 'node_modules/.package-lock.json'
 
 /**
- * The products of a build: target, inputs in addition to the files that the build lists, message, and a function that builds
- * the product. The function returns the input files of each part.
+ * The products of a build: target, inputs in addition to the files that the build lists, message, and a function that
+ * builds the product. The function returns the input files of each part.
  */
 const products = {
   node: {
@@ -102,7 +102,9 @@ function scriptOf(program) {
   return join(root, `dist/node/${program}.cjs`)
 }
 
-/** Programs that analyze all items of a tree. For other programs, changing V8's settings costs more time than it saves. */
+/**
+ * Programs that analyze all items of a tree. For other programs, changing V8's settings costs more time than it saves.
+ */
 const ofWholeTrees = ['check', 'bench-fresh']
 
 /**

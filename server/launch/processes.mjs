@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Run a program with its output on this program's standard error. Returns its exit code, 1 if a signal ended it, or undefined if
- * the program does not exist.
+ * Run a program with its output on this program's standard error. Returns its exit code, 1 if a signal ended it, or
+ * undefined if the program does not exist.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd: string, shell?: boolean, env?: NodeJS.ProcessEnv }} options

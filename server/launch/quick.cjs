@@ -5,16 +5,22 @@ const { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } =
 const { dirname, join } = require('node:path')
 const { constants, Script } = require('node:vm')
 
-/** Number of hexadecimal digits of a SHA-256: the digest at the start of a script, and the seal in front of a code cache. */
+/**
+ * Number of hexadecimal digits of a SHA-256: the digest at the start of a script, and the seal in front of a code
+ * cache.
+ */
 const hashLength = 64
 
-/** Maximum seconds of a run that stores a code cache. In longer runs, V8 has already dropped the code of the program's start. */
+/**
+ * Maximum seconds of a run that stores a code cache. In longer runs, V8 has already dropped the code of the program's
+ * start.
+ */
 const mostSeconds = 5
 
 /**
- * A script in the function that Node's `require` puts around modules. The build adds this function, because adding it at run
- * time would copy megabytes. Non-ASCII characters are escaped, because one of them would make V8 use two bytes per character
- * and decode slowly. The script starts with its digest, so a reader need not compute it.
+ * A script in the function that Node's `require` puts around modules. The build adds this function, because adding it
+ * at run time would copy megabytes. Non-ASCII characters are escaped, because one of them would make V8 use two bytes
+ * per character and decode slowly. The script starts with its digest, so a reader need not compute it.
  * @param {string} code
  * @throws Error for a character whose escape would have another meaning.
  */
@@ -72,7 +78,10 @@ class Quick {
     return module.exports
   }
 
-  /** Store V8's code cache of the script, with all functions that ran, unless a valid cache exists or the run was too long. */
+  /**
+   * Store V8's code cache of the script, with all functions that ran, unless a valid cache exists or the run was too
+   * long.
+   */
   keep() {
     if (this.#isKept || process.uptime() - this.#begun > mostSeconds) return
     const next = `${this.#kept}.${process.pid}`

@@ -46,8 +46,8 @@ export class Places {
   }
 
   /**
-   * The URI of a path; the editor's own URI if it has the file open. Undefined for a path that is not on the disk, such as in a missing
-   * user space.
+   * The URI of a path; the editor's own URI if it has the file open. Undefined for a path that is not on the disk, such
+   * as in a missing user space.
    */
   uriOf(path: string): string | undefined {
     const disk = this.#project.directory.onDisk(path)

@@ -48,8 +48,8 @@ import type { OpenProject } from './project.ts'
 import { Projects, type Asked } from './projects.ts'
 
 /**
- * Serve the language server protocol on an input and standard output until the editor ends it; returns the exit code. The options apply
- * to every project that it opens.
+ * Serve the language server protocol on an input and standard output until the editor ends it; returns the exit code.
+ * The options apply to every project that it opens.
  */
 export function serveEditor(options: ProjectOptions, input: Readable, err: (text: string) => void): Promise<number> {
   const reader = new FrameReader(input)

@@ -5,7 +5,7 @@ import { visible } from '#core/text'
 /** A JSON object: values by name. */
 export type Facts = { readonly [name: string]: JsonValue }
 
-/** Multi-line text without hidden characters; keeps only line breaks and tabs. */
+/** Multi-line text with escapes for hidden characters, except line breaks and tabs. */
 export function seen(text: string): string {
   return text
     .split(/([\n\t])/)

@@ -7,7 +7,10 @@ const mostCharacters = 16 * 1024 * 1024
 /** Number of characters per page of a long answer: about 8,000 tokens. */
 const pageCharacters = 24_000
 
-/** Complete versions of answers that were too long, by an unguessable ID. The oldest are removed first. */
+/**
+ * Complete versions of answers that were too long, up to `mostCharacters` characters, by an unguessable ID. The oldest
+ * are removed first.
+ */
 export class KeptAnswers {
   readonly #texts = new Map<string, string>()
 

@@ -20,7 +20,9 @@ const writeToolName = 'write-a-tool'
 /** The names of all prompts, as a client lists them. */
 export const promptNames: readonly string[] = [whyNotName, writeToolName]
 
-/** Adds the prompts with which a user can start an agent. Each describes the current state of the project and the task. */
+/**
+ * Adds the prompts with which a user can start an agent. Each describes the current state of the project and the task.
+ */
 export function addPrompts(server: McpServer, workplace: Workplace): void {
   server.registerPrompt(
     whyNotName,

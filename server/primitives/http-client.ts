@@ -70,7 +70,8 @@ export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<Htt
 }
 
 /**
- * The pause after a failed attempt, in milliseconds: 1,000, 2,000, 4,000 and so on with exponential backoff, otherwise 0.
+ * The pause after a failed attempt, in milliseconds: 1,000, 2,000, 4,000 and so on with exponential backoff, otherwise
+ * 0.
  */
 function backoffMs(plan: HttpPlan, attempt: number): number {
   return plan.retry?.backoff === 'exponential' ? 1000 * 2 ** (attempt - 1) : 0

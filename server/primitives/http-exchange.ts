@@ -39,7 +39,9 @@ const OWN_HEADERS = new Set([
 ])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Send a request and follow redirects. Each address is checked again, after DNS and on each redirect. */
+/**
+ * Send a request and follow redirects. Each address is checked by its text and again after DNS, also on each redirect.
+ */
 export async function exchange(first: WireRequest, reach: HttpReach, signal: AbortSignal): Promise<WireResponse> {
   let request = first
   for (let hops = 0; ; hops++) {

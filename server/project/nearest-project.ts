@@ -8,10 +8,11 @@ import { projectFileName } from './project-file.ts'
 const noted = new WeakSet<Machine>()
 
 /**
- * The project of a command without `--dir`: the current folder, or the nearest folder above it that contains `.ai`. The
- * search ends at the top of the git repository, and before the home directory, whose `.ai` is a user space. For a
- * folder outside of both, the search has no limit, so only the folder itself is used. Returns a path from the current
- * folder.
+ * The project of a command without `--dir`: the current folder if it contains `.ai` or `rye-chain.yaml`, otherwise the
+ * nearest folder above it that contains `.ai`. If there is none, or if it belongs to another user, the current folder
+ * is used. The search ends at the top of the git repository, and before the home directory, whose `.ai` is a user
+ * space. For a folder outside of both, the search has no limit, so only the folder itself is used. Returns a path from
+ * the current folder.
  */
 export function nearestProject(machine: Machine): string {
   const { cwd } = machine
@@ -55,8 +56,8 @@ function exists(path: string): boolean {
 }
 
 /**
- * Whether a folder belongs to this user or to root. In a shared folder such as `/tmp`, another user could otherwise place
- * a project above the folders of everyone.
+ * Whether a folder belongs to this user or to root. In a shared folder such as `/tmp`, another user could otherwise
+ * place a project above the folders of everyone.
  */
 function isOwn(folder: string): boolean {
   const user = process.getuid?.()

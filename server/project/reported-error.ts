@@ -2,8 +2,8 @@ import { relative } from '../disk-paths.ts'
 import { WriteFault } from './write-fault.ts'
 
 /**
- * The kind of an expected failure. `usage`: the request is invalid, or its file is missing or unreadable. `trouble`: the request cannot
- * be carried out. `no-sandbox`: this machine cannot run anything.
+ * The kind of an expected failure. `usage`: the request is invalid, or its file is missing or unreadable. `trouble`:
+ * the request cannot be carried out. `no-sandbox`: this machine cannot run anything.
  */
 type Kind = 'usage' | 'trouble' | 'no-sandbox'
 

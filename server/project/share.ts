@@ -14,7 +14,7 @@ import { bundleOnDisk } from '../engine/product.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { realPath } from './real-path.ts'
 
-/** Paths that are never shared, even with approval: private keys, and files that tools generate. */
+/** Paths that are never shared, even with approval: signing keys, git data, installed packages and generated files. */
 const keptOut = /(?:^|\/)(?:keys\/signing|\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store)(?:\/|$)/
 
 /** The page's address on a server with default settings. */

@@ -30,8 +30,8 @@ export class SpaceFolders {
   }
 
   /**
-   * Require that no space's `.ai` is a symlink that leads outside the space. Such a symlink could expose any folder of the machine
-   * in a share link, a run or an answer.
+   * Require that no space's `.ai` is a symlink that leads outside the space. Such a symlink could expose any folder of
+   * the machine in a share link, a run or an answer.
    * @throws LeadsOut with the name of the first such space.
    */
   requireOwn(shown: (path: string) => string): void {

@@ -13,7 +13,9 @@ const baseNames = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM', 'TZ', 'TMPDIR', 'US
 export interface WorldRequest {
   /** `NAME=VALUE`, or `NAME` for the machine's own value. */
   readonly env: readonly string[]
-  /** JSON with any of `environ`, `files`, `programs`, `path_separator`; or the `draft.json` of an export, for its world. */
+  /**
+   * JSON with any of `environ`, `files`, `programs`, `path_separator`; or the `draft.json` of an export, for its world.
+   */
   readonly file: string | undefined
 }
 

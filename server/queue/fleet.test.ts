@@ -102,7 +102,8 @@ async function worker(...more: readonly string[]): Promise<Process> {
 
 let redis: TestRedis
 const queueFlags = (): readonly string[] => ['--queue', redis.url, '--queue-dir=']
-// The first start after a change of the sources builds the programs and the page, which takes longer than any test here.
+// The first start after a change of the sources builds the programs and the page, which takes longer than any test
+// here.
 beforeAll(() => {
   const builder = join(productRoot, 'server/launch/run.mjs')
   const { status, stderr } = spawnSync(process.execPath, [builder, 'cli', '--version'], { encoding: 'utf8' })

@@ -29,8 +29,9 @@ local function step() return call('HINCRBY', P .. 'epoch', 'count', 1) end
 local function instance()
   return string.match(call('INFO', 'server'), 'run_id:(%w+)') .. string.match(call('INFO', 'replication'), 'master_replid:(%w+)')
 end
--- Whether this process trusts the data set. A data set with a smaller count than seen is an older copy, and starts a new epoch. In a
--- nonempty data set of an unknown Redis process, nothing begins until all servers and workers have had time to compare their counts.
+-- Whether this process trusts the data set. A data set with a smaller count than seen is an older copy, and starts a
+-- new epoch. In a nonempty data set of an unknown Redis process, nothing begins until all servers and workers have had
+-- time to compare their counts.
 local function trusted(seen, agreed)
   local here, epoch = instance(), call('HMGET', P .. 'epoch', 'count', 'instance')
   if tonumber(epoch[1] or 0) < seen then

@@ -58,8 +58,8 @@ function replyOf(value: unknown): Reply {
 }
 
 /**
- * A reply as a list of strings: numbers become strings, null and nested lists become the empty string. Empty for a reply
- * that is not a list.
+ * A reply as a list of strings: numbers become strings, null and nested lists become the empty string. Empty for a
+ * reply that is not a list.
  */
 export function textsIn(reply: Reply | undefined): readonly string[] {
   return Array.isArray(reply) ? reply.map((one: Reply) => (one === null || Array.isArray(one) ? '' : String(one))) : []

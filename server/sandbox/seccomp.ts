@@ -8,8 +8,8 @@ const AUDIT_ARCH: Record<FilterArch, number> = { x64: 0xc000003e, arm64: 0xc0000
 
 /**
  * System calls that the filter refuses with an error number per call, so that the result can name the refused call.
- * Kernel exploits need these calls, or they allocate memory that no limit counts. Other calls outside the allow-list
- * count as not implemented.
+ * They are refused because kernel exploits need them, or because they allocate memory that no limit counts. Other calls
+ * outside the allow-list count as not implemented.
  */
 export const deniedCalls: Readonly<Record<string, CallNumbers>> = {
   msgget: [68, 186],

@@ -185,8 +185,8 @@ async function runScript(
 }
 
 /**
- * The ending of a tool. The sandbox reports signal n as status 128 + n, so a tool that exits with such a status looks the
- * same.
+ * The ending of a tool. The sandbox reports signal n as status 128 + n, so a tool that exits with such a status looks
+ * the same.
  */
 function endingOf(end: KeeperEnd, stderr: string): Ending {
   if (!end.started) {
@@ -202,7 +202,10 @@ function endingOf(end: KeeperEnd, stderr: string): Ending {
   return signal === 'SIGXFSZ' ? { ending, limit: 'file_bytes' } : { ending }
 }
 
-/** The names of signals by number. If a signal has two names (SIGABRT and SIGIOT, SIGIO and SIGPOLL), Linux lists the common one first. */
+/**
+ * The names of signals by number. If a signal has two names (SIGABRT and SIGIOT, SIGIO and SIGPOLL), Linux lists the
+ * common one first.
+ */
 const signalNames = new Map(
   Object.entries(osConstants.signals)
     .reverse()

@@ -52,7 +52,9 @@ function verdictOf(messages: readonly string[]): Verdict {
 const problemsIn = ({ problems }: { readonly problems: readonly { readonly message: string }[] }): Verdict =>
   verdictOf(problems.map(({ message }) => message))
 
-/** Whether a graph has an unknown key or policy. `check` does not look for them in a malformed graph, which is an error. */
+/**
+ * Whether a graph has an unknown key or policy. `check` does not look for them in a malformed graph, which is an error.
+ */
 function hasUnknownInGraph(path: string, text: string): boolean {
   const document = graphFileIn(path, text)?.document
   if (document?.get('executor_id') !== graphRuntime) return false

@@ -57,8 +57,8 @@ export function input<Entries extends v.ObjectEntries>(entries: Entries) {
 }
 
 /**
- * Whether a value is an object, the JSON text of one, or empty. The library's own object schemas accept arrays, and lose
- * names such as `constructor`.
+ * Whether a value is an object, the JSON text of one, or empty. The library's own object schemas accept arrays, and
+ * lose names such as `constructor`.
  */
 function isParameters(value: unknown): boolean {
   if (typeof value !== 'string') return isObject(value)

@@ -7,8 +7,8 @@ import { GitFault } from './locate.ts'
 const mostBytes = 256 * 1024 * 1024
 
 /**
- * Maximum bytes of memory for git: enough for the object index of a very large repository. A file can claim
- * any size.
+ * Maximum bytes of memory for git: enough for the object index of a very large repository. A file of the repository can
+ * claim any size, so a limit is necessary.
  */
 const mostMemory = 4 * 1024 * 1024 * 1024
 

@@ -2,7 +2,9 @@ import { visible } from '#core/text'
 import type { ProjectReport } from '#core/expect'
 import { isListed, wholeMessage, type Printing } from './format.ts'
 
-/** Writes one line per finding, `PATH:LINE:COLUMN: SEVERITY CODE MESSAGE`, as editors and `grep` expect it. No summary. */
+/**
+ * Writes one line per finding, `PATH:LINE:COLUMN: SEVERITY CODE MESSAGE`, as editors and `grep` expect it. No summary.
+ */
 export function concise({ problems }: ProjectReport, printing: Printing): void {
   const { directory, io } = printing
   for (const { entry, items } of problems) {

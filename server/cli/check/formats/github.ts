@@ -12,7 +12,8 @@ const mostAnnotations = 10
 const kinds = { error: 'error', warning: 'warning', hint: 'notice' } as const satisfies Record<Severity, string>
 
 /**
- * Writes the text report, followed by the first findings of each severity as GitHub Actions annotations, most severe first.
+ * Writes the text report, followed by the first findings of each severity as GitHub Actions annotations, most severe
+ * first.
  */
 export function github(report: ProjectReport, printing: Printing): void {
   text(report, printing)

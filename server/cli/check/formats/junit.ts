@@ -6,8 +6,9 @@ import { attribute, content } from './xml.ts'
 import { repositoryPaths } from './repository.ts'
 
 /**
- * Writes JUnit XML, with a test case for each item, each walk and each expectation. A test case with errors fails; warnings
- * are its output. The check does not time single items, so only the suite of items has a time, that of the whole check.
+ * Writes JUnit XML, with a test case for each item, each walk and each expectation. A test case with errors fails;
+ * warnings are its output. The check does not time single items, so only the suite of items has a time, that of the
+ * whole check.
  */
 export function junit(report: ProjectReport, printing: Printing): void {
   const { directory, io, seconds } = printing
