@@ -98,7 +98,7 @@ test('both keys of a pair can be saved as PEM files', async ({ page }) => {
   }
 })
 
-test('all files are signed after a confirmation, in one step that can be undone', nightly, async ({ page }) => {
+test('all tools are signed after a confirmation, in one step that can be undone', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openDraft(
     { [tool]: ownTool, '/project/.ai/tools/demo/other.py': ownTool, '/project/readme.md': 'no tool\n' },

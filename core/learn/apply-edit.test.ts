@@ -35,7 +35,7 @@ test('a change of dialect also changes the bundle', () => {
   expect(applyEdit(start, { files: [], dialect: 'kiwi' })).toMatchObject({ snapshot: { bundle: { id: 'ryeos-kiwi' } } })
 })
 
-test('"Do it" works on any draft, and leaves other files alone', () => {
+test('"Do it" also works on a draft with another text, and leaves other files alone', () => {
   const step = (id: string, edit: Edit): Lesson['steps'][number] => ({
     id,
     text: '',

@@ -77,7 +77,7 @@ test('strings that are not valid Unicode also survive a round-trip', () => {
   expect(decodeShare(encodeShare(snapshot))).toMatchObject({ kind: 'snapshot', snapshot })
 })
 
-test('equal drafts give equal links for any key order', () => {
+test('equal drafts give equal links even with their keys in reverse order', () => {
   const shuffled = (snapshot: Snapshot): Snapshot => {
     const files = Object.fromEntries(Object.entries(snapshot.files).reverse())
     return Object.fromEntries(Object.entries({ ...snapshot, files }).reverse()) as unknown as Snapshot

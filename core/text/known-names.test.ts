@@ -27,7 +27,7 @@ test.for([
   expect(new KnownNames(names).near(name).names).toEqual(near)
 })
 
-test('a name search has bounded work for any number of names', () => {
+test('a name search has bounded work among up to 100,000 names', () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => (index * 2_654_435_761).toString(36))
   const work = [1_000, 10_000, 100_000].map((count) => new KnownNames(names(count)).near('zzzzzzzzzzzz').work)
   for (const one of work) expect(one).toBeLessThanOrEqual(limits.nearNameWork + 4)

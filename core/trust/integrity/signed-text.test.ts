@@ -28,7 +28,7 @@ test('the restored signed text is verified', () => {
   expect(find(find(changed, [body])?.signed ?? '', [body])).toMatchObject({ state: 'verified' })
 })
 
-test('content with a different hash is never accepted', () => {
+test('content with a different hash is not accepted', () => {
   expect(find(changed, [])).toBeUndefined()
   expect(find(changed, [changed, `${body}\n`, ''])).toBeUndefined()
 })
