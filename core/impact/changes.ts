@@ -1,6 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { renameItem } from '../editor/rename.ts'
 import { nearest } from '../text/near.ts'
+import { visible } from '../text/visible.ts'
 import { listItems, type ListedItem } from '../resolve/items.ts'
 import { readMetadata } from '../read/metadata/read.ts'
 import { fieldValue } from '../read/metadata/metadata.ts'
@@ -51,13 +52,16 @@ function withItem(workspace: Workspace, item_id: string, change: (item: ListedIt
   const items = listItems(workspace)
   const item = items.find((one) => one.item_id === workspace.formOf(item_id))
   if (item) return change(item)
-  const near = nearest(
-    item_id,
-    items.map((one) => one.item_id),
-  )
-  return impossible(
-    `The project has no item “${item_id}”.${near.length > 0 ? ` Similar IDs: ${near.join(', ')}.` : ''}`,
-  )
+  return impossible(`The project has no item “${item_id}”.${similarIds(item_id, items)}`)
+}
+
+/** A sentence about the items with similar IDs, to append to a message about an unknown ID; empty if there are none. */
+export function similarIds(id: string, items: readonly Pick<ListedItem, 'item_id'>[]): string {
+  const ids = items.map(({ item_id }) => item_id)
+  if (ids.some((one) => one.normalize('NFC') === id.normalize('NFC')))
+    return ' An item has an ID with the same letters in a different Unicode form (NFC or NFD).'
+  const near = nearest(id, ids)
+  return near.length === 0 ? '' : ` Similar IDs: ${near.map(visible).join(', ')}.`
 }
 
 function renameChange(workspace: Workspace, from: string, to: string): Planned {

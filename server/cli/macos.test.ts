@@ -1,14 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
+import { Editor } from '../lsp/testing/editor.ts'
+import { envOf, makeClient, reported } from '../mcp/testing/agent.ts'
 import { builtCommandLine } from '../testing/built-command.ts'
 import { freshFolder } from '../testing/directories.ts'
 
 // macOS finds a name in each Unicode form, and stores the form in which the name was written: often the decomposed one.
 
-const commandLine = builtCommandLine()
+const view = pathToFileURL(join(import.meta.dirname, '../testing/macos-disk.mjs')).href
+const commandLine = builtCommandLine('--import', view)
 const composed = ['d\u00e9mo', 'caf\u00e9', 'runtim\u00e9'] as const
 const decomposed = ['de\u0301mo', 'cafe\u0301', 'runtime\u0301'] as const
 
@@ -26,7 +30,7 @@ function projectWith(
   mkdirSync(tools, { recursive: true })
   writeFileSync(
     join(tools, `${tool}.py`),
-    `__version__ = "1.0.0"\n__tool_type__ = "python"\n__executor_id__ = "${mentions[0]}/${mentions[2]}"\n__category__ = "${composed[0]}"\n__tool_description__ = "A caf\u00e9"\n`,
+    `__version__ = "1.0.0"\n__tool_type__ = "python"\n__executor_id__ = "${mentions[0]}/${mentions[2]}"\n__category__ = "${mentions[0]}"\n__tool_description__ = "A caf\u00e9"\n`,
   )
   writeFileSync(
     join(tools, `${runtime}.yaml`),
@@ -38,9 +42,8 @@ function projectWith(
 /** The exit code and the output of a command on a disk like that of macOS. */
 function onMacOs(cwd: string, ...argv: readonly string[]): string {
   const [node = '', ...words] = commandLine.words(...argv)
-  const view = pathToFileURL(join(import.meta.dirname, '../testing/macos-disk.mjs')).href
   const env = { PATH: process.env['PATH'], HOME: cwd }
-  const { status, stdout, stderr } = spawnSync(node, ['--import', view, ...words], { cwd, env, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(node, words, { cwd, env, encoding: 'utf8' })
   return `${status}\n${stdout}\n${stderr}`.replaceAll(cwd, '').replace(/\b[0-9a-f]{16}\b/g, 'KEY')
 }
 
@@ -67,7 +70,7 @@ const mentioned = `${decomposed[0]}/${decomposed[1]}`
 
 test.for<readonly [command: readonly string[], output: RegExp]>([
   [['analyze', mentioned, ...opened], /^0\n[^]*d\u00e9mo\/caf\u00e9[^]*d\u00e9mo\/runtim\u00e9/],
-  [['check', ...opened, '--item', mentioned], /1 item/],
+  [['check', ...opened, '--item', mentioned], /1 item, 0 with errors, 0 warnings/],
   [['check', ...opened, `project/.ai/tools/${mentioned}.py`], /1 item/],
   [['uses', `${decomposed[0]}/${decomposed[2]}`, ...opened], /^0\n[^]*d\u00e9mo\/caf\u00e9/],
   [['impact', '--delete', `${decomposed[0]}/${decomposed[2]}`, ...opened], /d\u00e9mo\/caf\u00e9/],
@@ -81,4 +84,29 @@ test('a project does not differ from a copy whose names have the other form', ()
   const [cwd, other] = [projectWith(composed), projectWith(decomposed)]
   renameSync(join(other, 'project'), join(cwd, 'other'))
   expect(onMacOs(cwd, 'diff', 'project', 'other')).toMatch(/^0\n/)
+})
+
+test('the language server and MCP find a decomposed name by a composed mention, and the reverse', async () => {
+  for (const [names, mentions] of [
+    [composed, decomposed],
+    [decomposed, composed],
+  ] as const) {
+    const cwd = projectWith(names, freshFolder(), mentions)
+    const project = join(cwd, 'project')
+    const uriOf = (...names: readonly string[]): string => pathToFileURL(join(project, '.ai/tools', ...names)).href
+    const editor = new Editor(commandLine, project)
+    await editor.begin(pathToFileURL(project).href)
+    const opened = uriOf(names[0], `${names[1]}.py`)
+    await editor.open(opened, 'python', readFileSync(new URL(opened), 'utf8'))
+    expect(await editor.at('textDocument/definition', opened, 2, 25)).toMatchObject({
+      uri: uriOf(composed[0], `${composed[2]}.yaml`),
+    })
+    await editor.end()
+    const [command = '', ...args] = commandLine.words('mcp')
+    const agent = makeClient('auto')
+    await agent.connect(new StdioClientTransport({ command, args, cwd: project, env: envOf(cwd) }))
+    const { text } = await reported(agent, 'resolve', { item_id: `${mentions[0]}/${mentions[1]}` })
+    expect(text).toContain('This item: ready.')
+    await agent.close()
+  }
 })

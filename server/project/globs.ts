@@ -12,7 +12,10 @@ export function requireFitting(globs: readonly string[], ids: readonly string[],
     const fits = fitting([glob])
     return !ids.some((id) => fits(id))
   })
-  if (lost !== undefined) throw new ReportedError('usage', `No item matches ${lost}.`, ` ${more}`)
+  if (lost === undefined) return
+  const fits = picomatch(lost.normalize('NFC'))
+  const form = ids.some((id) => fits(id.normalize('NFC'))) ? ' in the same Unicode form (NFC or NFD)' : ''
+  throw new ReportedError('usage', `No item matches ${lost}${form}.`, ` ${more}`)
 }
 
 /** A function that returns whether an ID matches one of the globs. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { WorkspaceChecker } from '#core/answer'
-import { UseIndex, WhatIf, type Hypothesis, type Impact, type Users, type UseTarget } from '#core/impact'
+import { similarIds, UseIndex, WhatIf, type Hypothesis, type Impact, type Users, type UseTarget } from '#core/impact'
 import { listItems } from '#core/resolve'
 import type { DialectName } from '#core/rules'
-import { nearest, visible } from '#core/text'
+import { visible } from '#core/text'
 import { resolve } from '../disk-paths.ts'
 import { openDirectory, type Directory } from './directory.ts'
 import { withUser, type ProjectOptions } from './options.ts'
@@ -48,12 +48,9 @@ function variableNamed(word: string): UseTarget | undefined {
 }
 
 function unknownTarget(word: string, { workspace }: Directory): ReportedError {
-  const ids = listItems(workspace).map(({ item_id }) => item_id)
-  const near = nearest(word, ids)
-  const guess = near.length === 0 ? '' : ` Similar IDs: ${near.map(visible).join(', ')}.`
   return new ReportedError(
     'usage',
-    `${visible(word)} is not an item, a file or a variable of this project.${guess}`,
+    `${visible(word)} is not an item, a file or a variable of this project.${similarIds(word, listItems(workspace))}`,
     ' Write a variable as $NAME.',
   )
 }

@@ -4,8 +4,11 @@ import { dirname } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { buildWorker } from './worker-bundle.ts'
 
-/** The command line as the product builds it, for tests that run it as a separate process; built once per test file. */
-export function builtCommandLine(): {
+/**
+ * The command line as the product builds it, for tests that run it as a separate process; built once per test file.
+ * `options` are those of Node.
+ */
+export function builtCommandLine(...options: readonly string[]): {
   start(cwd: string, ...argv: readonly string[]): ChildProcessWithoutNullStreams
   /**
    * Start it as an ordinary user, because root can read every folder. Opens the program and the folder to all users;
@@ -21,13 +24,13 @@ export function builtCommandLine(): {
   }, 120_000)
   afterAll(() => built?.remove())
   const start = (cwd: string, argv: readonly string[], user = {}): ChildProcessWithoutNullStreams =>
-    spawn(process.execPath, [built?.path ?? '', ...argv], {
+    spawn(process.execPath, [...options, built?.path ?? '', ...argv], {
       cwd,
       env: { PATH: process.env['PATH'], HOME: cwd },
       ...user,
     })
   return {
-    words: (...argv) => [process.execPath, built?.path ?? '', ...argv],
+    words: (...argv) => [process.execPath, ...options, built?.path ?? '', ...argv],
     start: (cwd, ...argv) => start(cwd, argv),
     startOrdinary(cwd, ...argv) {
       if (process.getuid?.() !== 0) return start(cwd, argv)

@@ -20,9 +20,18 @@ const folded = (name) => name.normalize('NFC').toLowerCase()
  * @returns {string}
  */
 function stored(path) {
-  if (lstatSync(path, { throwIfNoEntry: false }) || dirname(path) === path) return path
+  if (isThere(path) || dirname(path) === path) return path
   const [folder, name] = [stored(dirname(path)), basename(path)]
   return join(folder, namesIn(folder).find((one) => folded(one) === folded(name)) ?? name)
+}
+
+/** @param {string} path */
+function isThere(path) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** @param {string} folder */

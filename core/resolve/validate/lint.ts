@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import { isSpace } from '../../rules/space.ts'
 import { pyStr } from '../../read/value/text.ts'
-import { isTruthy } from '../../read/value/value.ts'
+import { isTruthy, type Value } from '../../read/value/value.ts'
 import { shownId, type Claim } from './claim.ts'
 
 /** R4.5 and the reference's `validate_tool`: the findings about a single element. */
@@ -33,7 +33,7 @@ export function lintElement(claim: Claim, at: { readonly path: string }): readon
   if (!isTruthy(claim.version) && claim.version !== 0) findings.push({ code: 'version-undeclared', item_id, at: top })
   const folder = item_id.slice(0, Math.max(0, item_id.lastIndexOf('/')))
   if (!isTruthy(claim.category)) findings.push({ code: 'category-undeclared', item_id, at: top })
-  else if (folder !== '' && claim.category !== folder) {
+  else if (folder !== '' && !isSameName(claim.category, folder)) {
     findings.push({
       code: 'category-mismatch',
       item_id,
@@ -43,4 +43,9 @@ export function lintElement(claim: Claim, at: { readonly path: string }): readon
     })
   }
   return findings
+}
+
+/** Whether a category is the name of a folder. The Unicode form can differ, because it is invisible. */
+function isSameName(category: Value | undefined, folder: string): boolean {
+  return typeof category === 'string' && category.normalize('NFC') === folder.normalize('NFC')
 }

@@ -203,6 +203,7 @@ test.for<[fields: Partial<Claim>, expected: readonly string[]]>([
   [{ version: '1' }, ['category-undeclared']],
   [{ version: '1', category: 'other' }, ['category-mismatch']],
   [{ item_id: '', version: '1', category: 'demo' }, ['item-id-missing']],
+  [{ item_id: 'caf\u00e9/x', version: '1', category: 'cafe\u0301' }, []],
 ])('R4.5: the element %j has the findings %j', ([fields, expected]) => {
   expect(codes(lintElement(claim({ item_id: 'demo/x', ...fields }), { path: '/p' }))).toEqual(expected)
 })

@@ -172,6 +172,17 @@ test.for<{ words: readonly string[]; said: string }>([
   expect([code, out, err]).toEqual([2, '', expect.stringContaining(said)])
 })
 
+test.skipIf(process.platform === 'darwin').for<{ words: readonly string[]; said: string }>([
+  { words: ['uses', 'caf\u00e9'], said: 'An item has an ID with the same letters in a different Unicode form' },
+  { words: ['impact', '--delete', 'caf\u00e9'], said: 'An item has an ID with the same letters' },
+  { words: ['check', '--item', 'c*f\u00e9'], said: 'No item matches c*f\u00e9 in the same Unicode form (NFC or NFD).' },
+])('R1.4: an ID in the wrong Unicode form is reported as such: $words', async ({ words, said }) => {
+  const cwd = team()
+  writeFileSync(join(cwd, 'app/.ai/tools/cafe\u0301.py'), '__version__ = "1.0.0"\n')
+  const { code, err } = await ryeChain(cwd, ...words, '--dir', 'app')
+  expect([code, err]).toEqual([2, expect.stringContaining(said)])
+})
+
 test('diff compares two user spaces, or one with the user space of the environment', async () => {
   const cwd = team()
   const diff = async (...words: readonly string[]): Promise<readonly string[]> => {
