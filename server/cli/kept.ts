@@ -32,15 +32,18 @@ export class KeptCommand {
     }) as Io
   }
 
-  /** Print the stored output, or call `compute` and store what it prints. Returns the exit code. */
-  answer(directories: readonly Directory[], compute: () => number): number {
-    const found = this.output?.find(directories)
+  /**
+   * Print the stored output, or call `compute` and store what it prints. Returns the exit code.
+   * @param inputs Digests of everything that the output depends on, in addition to the project and the arguments.
+   */
+  answer(directories: readonly Directory[], compute: () => number, inputs: readonly string[] = []): number {
+    const found = this.output?.find(directories, inputs)
     if (found) return this.#print(found)
     this.#printed = this.output && []
     const code = compute()
     const printed = this.#printed?.map(([to, texts]) => [to, texts.join('')] as const)
     this.#printed = undefined
-    if (printed) this.output?.keep(directories, { printed, code })
+    if (printed) this.output?.keep(directories, { printed, code }, inputs)
     return code
   }
 

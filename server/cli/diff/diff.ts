@@ -61,8 +61,8 @@ export const diffCommand: Command = {
       else kept.io.out(comparisonText(found, { before, after }, paintFor(kept.io)))
       return found.items.length === 0 ? 0 : 1
     }
-    // A revision and a link depend on more than the files of a project.
-    return before.directory && after.directory ? kept.answer([before.directory, after.directory], print) : print()
+    const directories = [before, after].flatMap(({ directory }) => directory ?? [])
+    return directories.length > 0 ? kept.answer(directories, print, [before.digest, after.digest]) : print()
   },
 }
 

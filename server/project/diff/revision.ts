@@ -1,3 +1,4 @@
+import { createHash, hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { MemoryTree, type FileTree, type Listing } from '#core/input'
 import { join } from '../../disk-paths.ts'
@@ -15,6 +16,8 @@ export interface Revision {
   over(below: FileTree): FileTree
   /** The text of a file in the project's top folder; null if the file is missing. */
   text(name: string): string | null
+  /** A digest of the files, and of the paths that git ignores. */
+  digest(): string
 }
 
 /**
@@ -67,7 +70,18 @@ function revisionOf(repository: Repository, entries: readonly Entry[]): Revision
       const content = tree.read(`/project/${name}`)
       return content ? Buffer.from(content.bytes).toString('utf8') : null
     },
+    digest: () => digestOf(tree, entries, ignored),
   }
+}
+
+/** The text of a file can be the one on disk, which differs from the object in its line endings. */
+function digestOf(tree: MemoryTree, entries: readonly Entry[], ignored: ReadonlySet<string>): string {
+  const digest = createHash('sha256').update(JSON.stringify([...ignored].sort()))
+  for (const { path, mode, object } of entries) {
+    const content = tree.read(`/project/${path}`)
+    digest.update(JSON.stringify([path, mode, object, content ? hash('sha256', content.bytes) : null]))
+  }
+  return digest.digest('hex')
 }
 
 /** Files and symlinks in a revision, without those in nested repositories. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { describeShareProblem, isLink } from '#core/share'
 import { visible } from '#core/text'
@@ -19,8 +20,10 @@ export interface Side {
   /** The name from the command line, or the name of a link's draft. */
   readonly name: string
   readonly workspace: Workspace
-  /** The project of a folder; undefined for other sides. */
+  /** The project of a folder or a revision; undefined for a link. */
   readonly directory: Directory | undefined
+  /** A digest of the content that is not read from the disk during the comparison: of a link or a revision. */
+  readonly digest: string
   /** A link's draft, which names an item; undefined for other sides. */
   readonly draft: Snapshot | undefined
   /** A path as shown in messages. */
@@ -69,21 +72,22 @@ export function openSide(named: Named, world: World | undefined, options: Projec
   const { kind, name } = named
   if (named.kind === 'link') {
     const workspace = workspaceOf(named.draft)
-    return { kind, name, workspace, directory: undefined, draft: named.draft, shown: (path) => path }
+    const digest = hash('sha256', JSON.stringify(named.draft))
+    return { kind, name, workspace, directory: undefined, digest, draft: named.draft, shown: (path) => path }
   }
   const here = { ...options, folder: named.folder, ...(world && { world }) }
   if (named.kind === 'directory') {
     const directory = openDirectory(here)
     requireTree(directory)
     const { workspace } = directory
-    return { kind, name, workspace, directory, draft: undefined, shown: (path) => directory.shown(path) }
+    return { kind, name, workspace, directory, digest: '', draft: undefined, shown: (path) => directory.shown(path) }
   }
-  const { over, text } = named.revision
+  const { over, text, digest } = named.revision
   const directory = openDirectory({ ...here, files: over, projectFile: text(projectFileName) })
   const { workspace } = directory
   const shown = (path: string): string =>
     path.startsWith('/project/') ? `${name}:${path.slice('/project/'.length)}` : directory.shown(path)
-  return { kind, name, workspace, directory: undefined, draft: undefined, shown }
+  return { kind, name, workspace, directory, digest: digest(), draft: undefined, shown }
 }
 
 /** Whether `@FILE` names an existing file, because git also has names that begin with `@`. */

@@ -1,7 +1,8 @@
-import { readdirSync, rmSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { propertyRuns, propertyTimeout } from '../../../core/testing/property.ts'
 import { exampleFolder, freshFolder } from '../../testing/directories.ts'
 import {
@@ -16,8 +17,11 @@ import {
   toolIn,
   withPrograms,
 } from '../../testing/kept-asking.ts'
+import { openDiff } from '../diff/diff.ts'
 import { openDirectory } from '../directory.ts'
+import type { LinkSource } from '../link.ts'
 import type { ProjectOptions } from '../options.ts'
+import { share } from '../share.ts'
 import { KeptFolder } from './kept-folder.ts'
 import { KeptOutput } from './kept-output.ts'
 import { Reads } from './reads.ts'
@@ -102,4 +106,88 @@ test('an output is not stored if one of its files changed a moment ago', () => {
   const directory = openDirectory({ ...optionsOf(folder), reads: kept.reads })
   kept.keep([directory], { printed: [[1, computed(directory)]], code: 0 })
   expect(readdirSync(cache)).toEqual([])
+})
+
+describe('the stored output of a diff with', () => {
+  const text = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'
+  const tool = '.ai/tools/demo/one.py'
+  /** A repository with two commits, and a function that compares two sides in it. */
+  const repository = () => {
+    const [folder, cache] = [freshFolder(), freshFolder()]
+    const git = (...words: readonly string[]) =>
+      void execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...words], { cwd: folder })
+    const write = (path: string, content: string) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), content)
+    }
+    const commit = (content: string) => (write(tool, content), git('add', '.'), git('commit', '-qm', 'change'))
+    git('init', '-q')
+    write('.gitignore', '.env\nother.txt\n')
+    commit(text)
+    commit(text.replace('python/script', 'node/node'))
+    const machine = { cwd: folder, env: { PATH: '/bin', HOME: folder }, now: () => new Date() }
+    const compare = async (...sides: readonly [LinkSource, LinkSource]): Promise<[text: string, isFound: boolean]> => {
+      await settling()
+      const kept = new KeptOutput(new KeptFolder(cache), '1', sides, new Reads(settled))
+      const { before, after, compare } = await openDiff(sides, {
+        dir: '.',
+        withoutUser: true,
+        machine,
+        reads: kept.reads,
+      })
+      const directories = [before, after].flatMap(({ directory }) => directory ?? [])
+      const inputs = [before.digest, after.digest]
+      const found = kept.find(directories, inputs)
+      if (found) return [found.printed.map(([, text]) => text).join(''), true]
+      const computed = JSON.stringify(compare().items)
+      kept.keep(directories, { printed: [[1, computed]], code: 0 }, inputs)
+      return [computed, false]
+    }
+    return { folder, write, commit, compare }
+  }
+
+  test('a revision is found until the revision, a file on disk or an ignored file changes', async () => {
+    const { write, commit, compare } = repository()
+    const [computed, isFound] = await compare('HEAD~1', '.')
+    expect([JSON.parse(computed), isFound]).toMatchObject([[{ item_id: 'demo/one' }], false])
+    expect(await compare('HEAD~1', '.')).toEqual([computed, true])
+    expect(await compare('HEAD~1', 'HEAD')).toEqual([expect.any(String), false])
+    expect(await compare('HEAD~1', 'HEAD')).toEqual([expect.any(String), true])
+    write(tool, text)
+    expect(await compare('HEAD~1', '.')).toEqual(['[]', false])
+    commit(`${text}# more\n`)
+    expect(await compare('HEAD~1', 'HEAD')).toEqual([expect.any(String), false])
+    expect(await compare('HEAD~1', 'HEAD')).toEqual([expect.any(String), true])
+    write('.env', 'REGION=eu\n')
+    expect((await compare('HEAD~1', 'HEAD'))[1]).toBe(false)
+    expect((await compare('HEAD~1', 'HEAD'))[1]).toBe(true)
+    write('.env', 'REGION=us\n')
+    expect((await compare('HEAD~1', 'HEAD'))[1]).toBe(false)
+    write('other.txt', 'ignored')
+    expect((await compare('HEAD~1', 'HEAD'))[1]).toBe(false)
+  })
+
+  test('a revision is not found if line endings on disk have changed', async () => {
+    const { write, compare } = repository()
+    write('.gitattributes', '* text=auto\n')
+    expect((await compare('HEAD', 'HEAD~1'))[1]).toBe(false)
+    expect((await compare('HEAD', 'HEAD~1'))[1]).toBe(true)
+    write(tool, text.replace('python/script', 'node/node').replaceAll('\n', '\r\n'))
+    expect((await compare('HEAD', 'HEAD~1'))[1]).toBe(false)
+  })
+
+  test('a link is found for the same draft', async () => {
+    const { folder, write, compare } = repository()
+    const link = () => share(openDirectory({ dir: folder, withoutUser: true }), { item_id: 'demo/one' }).link
+    const one = link()
+    const [computed, isFound] = await compare(one, '.')
+    expect(isFound).toBe(false)
+    expect(await compare(one, '.')).toEqual([computed, true])
+    write('link', one)
+    expect((await compare('@link', '.'))[1]).toBe(false)
+    expect((await compare('@link', '.'))[1]).toBe(true)
+    write(tool, text)
+    write('link', link())
+    expect((await compare('@link', '.'))[1]).toBe(false)
+  })
 })

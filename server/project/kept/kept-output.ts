@@ -41,10 +41,13 @@ export class KeptOutput {
     this.reads = reads
   }
 
-  /** The stored output; undefined if there is none, or if a file could have changed. */
-  find(directories: readonly Directory[]): Output | undefined {
+  /**
+   * The stored output; undefined if there is none, or if a file could have changed.
+   * @param inputs Digests of everything else that the output depends on, such as a git revision.
+   */
+  find(directories: readonly Directory[], inputs: readonly string[] = []): Output | undefined {
     const [first] = directories
-    const file = this.#folder.read(this.#nameIn(directories))
+    const file = this.#folder.read(this.#nameIn(directories, inputs))
     const end = file?.indexOf('\n') ?? -1
     if (!file || !first || end === -1) return undefined
     // Only this class writes files with a valid seal.
@@ -57,19 +60,22 @@ export class KeptOutput {
   }
 
   /** Store an output, unless a later change to a file could be missed. */
-  keep(directories: readonly Directory[], { printed, code }: Output): void {
+  keep(directories: readonly Directory[], { printed, code }: Output, inputs: readonly string[] = []): void {
     const reads = this.reads.record()
     if (!reads) return
     const texts = printed.map(([, text]) => Buffer.from(text))
     const pieces = printed.map(([to], at) => [to, texts[at]?.length ?? 0] as const)
     const head: Head = { reads, pieces, code }
-    this.#folder.write(this.#nameIn(directories), Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...texts]))
+    this.#folder.write(
+      this.#nameIn(directories, inputs),
+      Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...texts]),
+    )
   }
 
-  #nameIn(directories: readonly Directory[]): string {
+  #nameIn(directories: readonly Directory[], inputs: readonly string[]): string {
     return hash(
       'sha256',
-      JSON.stringify([...this.#words, directories.map(settingsOf)], (_, value: unknown) =>
+      JSON.stringify([...this.#words, inputs, directories.map(settingsOf)], (_, value: unknown) =>
         value instanceof Map ? [...value] : value,
       ),
     )
