@@ -17,7 +17,7 @@ export const hookCommand: Command = {
   run(given, io) {
     const [task, ...more] = given.words
     if (task !== 'install' || more.length > 0)
-      throw new ReportedError('usage', 'Missing action: rye-chain hook install.')
+      throw new ReportedError('usage', 'Pass one action: rye-chain hook install.')
     const { directory } = openProject(projectOptions(given, io))
     requireTree(directory)
     const hook = installHook(directory)

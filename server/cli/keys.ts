@@ -18,7 +18,7 @@ export const keysCommand: Command = {
   more: 'Writes the keys to .ai/config/keys/signing in the user space. Never replaces existing keys.',
   options: { user: keyOption, json: { about: 'Print the fingerprint and the paths as JSON.' } },
   run(given, io) {
-    if (given.words.join(' ') !== 'new') throw new ReportedError('usage', 'Missing action: rye-chain keys new')
+    if (given.words.join(' ') !== 'new') throw new ReportedError('usage', 'Pass one action: rye-chain keys new.')
     const root = keyRoot(given.text('user'), machineOf(io))
     const paths = signingKeyPaths(root)
     const pair = makeKeyPair(nodeHost, randomBytes(32))

@@ -53,7 +53,7 @@ export const lockCommand: Command = {
         return 0
       }
       default:
-        throw new ReportedError('usage', 'Missing action: rye-chain lock show, create, update or delete.')
+        throw new ReportedError('usage', 'Pass one action: rye-chain lock show, create, update or delete.')
     }
   },
 }

@@ -220,7 +220,7 @@ test('lock accepts an item as an argument, by its ID or file', async () => {
   expect([twice.code, twice.err]).toEqual([2, expect.stringContaining('lock takes one item')])
   expect((await ryeChain(cwd, 'lock', 'delete', 'demo/greet', ...project)).code).toBe(0)
   const none = await ryeChain(cwd, 'lock', 'make', 'demo/greet', ...project)
-  expect([none.code, none.err]).toEqual([2, expect.stringContaining('Missing action')])
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('Pass one action')])
 })
 
 test('lock show reports a missing item', async () => {

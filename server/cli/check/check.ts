@@ -276,6 +276,9 @@ function mostWarnings(given: Arguments): number | undefined {
   const written = given.text('max-warnings')
   if (written === undefined) return undefined
   if (!/^\d{1,9}$/.test(written))
-    throw new ReportedError('usage', `--max-warnings is ${JSON.stringify(written)}; it must be a whole number.`)
+    throw new ReportedError(
+      'usage',
+      `--max-warnings is ${JSON.stringify(written)}; it must be a whole number of at most nine digits.`,
+    )
   return Number(written)
 }
