@@ -15,7 +15,7 @@ const idProblems: Readonly<Record<IdProblem, string>> = {
 
 const nearReasons: Readonly<Record<NearMiss['because'], string>> = {
   'out-of-reach': 'in a space that is not searched from here',
-  'same-stem': 'same name, other folder',
+  'same-stem': 'same name, different folder',
   similar: 'similar name',
   extension: 'same name without the extension',
   'unread-extension': 'the file exists, but its extension is not read',
@@ -96,7 +96,7 @@ export const fileProse = {
   }),
   'item-id-invalid': ({ item_id, because }) => ({
     message: `${quoted(item_id)} is not a valid item ID: ${idProblems[because]}.`,
-    hint: 'Write the path of the file in .ai/tools without the extension, such as demo/hello.',
+    hint: 'Write the path of the file inside .ai/tools without its extension, for example demo/hello.',
   }),
   'executor-id-invalid': ({ item_id, executor, because }) => ({
     message: `The executor of ${quoted(item_id)} is not a valid item ID: ${because === 'not-text' ? `${executor} is not a string` : idProblems[because]}.`,

@@ -133,11 +133,11 @@ export const planProse = {
   }),
   'template-injected': ({ placeholder, key, origin }) => ({
     message: `${placeholder} in ${key} is part of a value from the ${origin}, and is replaced like any other placeholder.`,
-    hint: 'If this is not intended, remove the braces or ${...} from that value.',
+    hint: 'If this is not intended, remove the placeholder from that value.',
   }),
   'template-limit': ({ key, most }) => ({
     message: `After template replacement, ${key} would exceed ${most} characters, so it is left as is.`,
-    hint: 'Remove placeholders whose values contain the same placeholder.',
+    hint: 'Use fewer placeholders whose values contain other placeholders.',
   }),
   'argument-not-text': ({ index, text }) => ({
     message: `Argument ${index} is not a string; it is passed as ${quoted(text)}.`,
@@ -156,7 +156,7 @@ export const planProse = {
     hint: 'If the tool needs the parameter, rename it.',
   }),
   'plan-unrelated': ({ item_id }) => ({
-    message: `The plan contains neither the file of ${quoted(item_id)} nor its parameters, so the command does not run the tool.`,
+    message: `The plan contains neither the file of ${quoted(item_id)} nor its parameters, so it does not run the tool.`,
     hint: 'Pass {tool_path} or {params_json} in the runtime, or choose another executor.',
   }),
   'package-missing': ({ path, names }) => ({

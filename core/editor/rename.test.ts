@@ -70,7 +70,7 @@ test("renaming an ID that equals its folder's name changes only its own part of 
 })
 
 test.for([
-  { from: 'missing', to: 'x', says: 'not a valid item ID' },
+  { from: 'missing', to: 'x', says: 'No item has the ID “missing”.' },
   { from: 'rye/execute', to: 'x', says: 'read-only' },
   { from: 'mine/run', to: 'mine/run', says: 'already' },
   { from: 'mine/run', to: 'rye/execute', says: 'already exists' },

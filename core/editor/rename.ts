@@ -23,7 +23,7 @@ export type Rename =
 /** The reason why the item with an ID cannot be renamed; undefined if it can. */
 export function renameProblem(items: readonly ListedItem[], id: string): string | undefined {
   const own = winnerOf(items, id)
-  if (!own) return `“${id}” is not a valid item ID.`
+  if (!own) return `No item has the ID “${id}”.`
   return isReadOnly(own.path) ? 'System files are read-only. Copy the file to the project first.' : undefined
 }
 
@@ -43,7 +43,7 @@ export function renameItem(items: readonly ListedItem[], from: string, to: strin
   if (wrong !== undefined) return impossible(wrong)
   const problemOfId = newIdProblem(to) ?? (itemIdOf(target) === to ? undefined : `“${to}” is not a valid item ID.`)
   if (problemOfId !== undefined) return impossible(problemOfId)
-  if (to === from) return impossible('The item already has this name.')
+  if (to === from) return impossible('The item already has this ID.')
   if (winnerOf(items, to)) return impossible(`An item “${to}” already exists.`)
   const changed = new Map<string, string>()
   // A lockfile records the earlier chain, so it keeps the old ID and the chain counts as changed.

@@ -46,7 +46,7 @@ export const expectationSchema: FieldSchema = {
   keys: {
     item: { about: 'the ID of the item that the goals are about', type: 'text', required: true },
     parameters: {
-      about: 'the parameters of the call, as a mapping; without this key, the item is checked without a call',
+      about: 'the parameters of the call, as a mapping; without this key, missing required parameters are not reported',
       type: 'mapping',
       advice: 'Write, for example, parameters: {name: Ada}.',
     },

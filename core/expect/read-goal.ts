@@ -82,7 +82,7 @@ function readTest(fields: Fields, within: string): ValueTest | undefined {
       fields.complain(
         'not-allowed',
         `The pattern of ${within} ${because}.`,
-        'Write a Python regular expression without backreferences, lookaround, flags or possessive quantifiers.',
+        'Write a Python regular expression without backreferences, lookaround or possessive quantifiers, and with flags only at its start.',
         'matches',
       )
       return undefined

@@ -12,7 +12,7 @@ export function conditionInWords(condition: Value): string {
 
 function words(condition: Value): string {
   if (!isTruthy(condition)) return 'always'
-  if (!isDict(condition)) return 'never: no condition'
+  if (!isDict(condition)) return 'never: not a mapping'
   for (const kind of ['any', 'all'] as const) {
     const parts = condition.get(kind)
     if (parts !== undefined) return isList(parts) ? joined(parts, kind) : `never: ${kind} takes a list`

@@ -44,7 +44,7 @@ const quiet = {
 function refusalInWords(because: WalkRefusal): string {
   switch (because.kind) {
     case 'graph-invalid':
-      return 'The graph has errors; its analysis lists them.'
+      return 'The graph has errors. Analyze it to list them.'
     case 'env-missing':
       return `The environment does not set ${because.missing.map(({ name }) => name).join(', ')}, which env_requires lists.`
     case 'unknown-node':
@@ -52,7 +52,7 @@ function refusalInWords(because: WalkRefusal): string {
     case 'no-saved-state':
       return 'No saved walk has this ID.'
     case 'no-current-node':
-      return 'The saved walk has ended and cannot be resumed.'
+      return 'The saved walk has ended and cannot be resumed. Start a new walk.'
     case 'inputs-missing':
       return `The graph requires the inputs ${because.missing.join(', ')}.`
   }

@@ -80,7 +80,7 @@ test('hover shows the call and the edges of a node, and the number of uses of a 
     '**fetch** (action) calls `tool:a`\n\nFetches all.\n\n- → each when (state.count.x eq "state.count")\n- → fetch\n- on error → sorry',
   )
   expect(graphHover(graph, names, at('assign: {count'))).toBe(
-    '**state.count** is assigned in 2 places, and has an initial value, and read in 5.',
+    '**state.count** is assigned in 2 places and read in 5 places. It has an initial value.',
   )
 })
 

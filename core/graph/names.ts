@@ -58,9 +58,9 @@ export function renameInGraph(names: readonly GraphName[], from: GraphName, to: 
 export function graphHover(graph: Graph, names: readonly GraphName[], { kind, name }: GraphName): string {
   if (kind === 'key') {
     const given = placesOf(names, { kind, name }, true).length
-    const initial = graph.state.has(name) ? ', and has an initial value' : ''
+    const initial = graph.state.has(name) ? ' It has an initial value.' : ''
     const read = placesOf(names, { kind, name }).length - given
-    return `**state.${name}** is assigned in ${counted(given, 'place')}${initial}, and read in ${read}.`
+    return `**state.${name}** is assigned in ${counted(given, 'place')} and read in ${counted(read, 'place')}.${initial}`
   }
   const node = graph.nodes.get(name)
   if (!node) return `The node **${name}** does not exist.`

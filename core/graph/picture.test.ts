@@ -85,7 +85,7 @@ test('a tool that is not a graph has no picture', () => {
 
 test.for([
   [null, 'always'],
-  [[1], 'never: no condition'],
+  [[1], 'never: not a mapping'],
   [{ any: 3 }, 'never: any takes a list'],
   [{ any: [{ path: 'a', value: 'x' }, { not: { path: 'b', op: 'exists' } }] }, '(a eq "x") or (not (b exists))'],
   [{ all: [] }, 'always'],

@@ -29,15 +29,15 @@ export function readSavedWalk(
 ): { readonly item_id: string; readonly saved: SavedWalk } | { readonly problem: string } {
   if (!isObject(document) || document['format'] !== 1) return { problem: 'the document is not a saved walk of format 1' }
   const { item_id, current_node, step_count, errors = [], visits = {} } = document
-  if (typeof item_id !== 'string') return { problem: 'item_id: the ID of the graph is missing' }
+  if (typeof item_id !== 'string') return { problem: 'item_id: must be the ID of the graph' }
   if (typeof current_node !== 'string') return { problem: 'current_node: the walk has ended' }
-  if (!isCount(step_count)) return { problem: 'step_count: must be a number' }
+  if (!isCount(step_count)) return { problem: 'step_count: must be a whole number, 0 or greater' }
   if (!nestsWithin(document['state'], encodedDepth))
     return { problem: `state: must not nest deeper than the limit valueDepth (${limits.valueDepth})` }
   const state = decodeValue(document['state'] as JsonValue)
   if (!isDict(state)) return { problem: 'state: must be a mapping' }
-  if (!Array.isArray(errors) || !errors.every(isError)) return { problem: 'errors: must be a list of step, node and error' }
-  if (!isObject(visits) || !Object.values(visits).every(isCount)) return { problem: 'visits: must be numbers per node' }
+  if (!Array.isArray(errors) || !errors.every(isError)) return { problem: 'errors: must be a list of objects with step, node and error' }
+  if (!isObject(visits) || !Object.values(visits).every(isCount)) return { problem: 'visits: must be one whole number per node, 0 or greater' }
   const entered = Object.entries(visits).filter((entry): entry is [string, number] => isCount(entry[1]))
   return { item_id, saved: { state, current_node, step_count, errors, visits: new Map(entered) } }
 } // prettier-ignore

@@ -52,7 +52,7 @@ function withItem(workspace: Workspace, item_id: string, change: (item: ListedIt
   const items = listItems(workspace)
   const item = items.find((one) => one.item_id === workspace.formOf(item_id))
   if (item) return change(item)
-  return impossible(`The project has no item “${item_id}”.${similarIds(item_id, items)}`)
+  return impossible(`No item has the ID “${item_id}”.${similarIds(item_id, items)}`)
 }
 
 /** A sentence about the items with similar IDs, to append to a message about an unknown ID; empty if there are none. */

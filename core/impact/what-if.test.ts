@@ -153,7 +153,7 @@ test('another dialect or another world affects the items that depend on it', () 
 })
 
 test.for<{ hypothesis: Hypothesis; because: RegExp }>([
-  { hypothesis: { kind: 'delete', item_id: 'demo/tt' }, because: /no item “demo\/tt”.*demo\/t/ },
+  { hypothesis: { kind: 'delete', item_id: 'demo/tt' }, because: /No item has the ID “demo\/tt”.*demo\/t/ },
   { hypothesis: { kind: 'rename', from: 'rt/py', to: 'demo/t' }, because: /already exists/ },
   { hypothesis: { kind: 'rename', from: 'rt/sh', to: 'rt/x' }, because: /read-only/ },
   { hypothesis: { kind: 'bump', item_id: 'demo/v', version: '2.0.0' }, because: /declares no version/ },

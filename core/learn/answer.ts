@@ -149,7 +149,7 @@ function wordsOfDecision(next: Value, { because, edges }: Decision): string {
     if (verdict) return [`The condition \`${condition}\` is ${verdict.met ? 'true' : 'false'}${found}.`]
     return [`The edge to \`${to ?? ''}\` has no condition.`]
   })
-  return because === 'no-match' ? [...words, 'No edge is left.'].join(' ') : words.join(' ')
+  return because === 'no-match' ? [...words, 'No other edge exists.'].join(' ') : words.join(' ')
 }
 
 /**

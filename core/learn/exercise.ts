@@ -183,7 +183,7 @@ function overrides(dice: Dice): Made {
   return {
     start: smallDraft(tool, files),
     ask: { kind: 'overrides', pointer: '/plan/timeout' },
-    text: `Several files set the timeout of \`${tool}\`. Put them in order.`,
+    text: `Several files set the timeout of \`${tool}\`. Put the values in order.`,
   }
 }
 

@@ -16,7 +16,7 @@ test.for([
   [
     'a different text and other goals',
     { ...lesson, steps: [guess, { ...join, text: 'Other.' }, { ...caller, goals: join.goals }, ...rest] },
-    ['Step 2 has a different text.', 'Step 3 has different goals.'],
+    ['Step 2 has different text.', 'Step 3 has different goals.'],
   ],
   [
     'another question',

@@ -22,5 +22,5 @@ function changeOf(before: Step | undefined, after: Step): string | undefined {
   const hashes = ({ goals, question }: Step): string =>
     [...goals.map(({ hash }) => hash).sort(), question?.hash ?? ''].join()
   if (hashes(before) !== hashes(after)) return after.question ? 'asks a different question' : 'has different goals'
-  return before.text === after.text ? undefined : 'has a different text'
+  return before.text === after.text ? undefined : 'has different text'
 }

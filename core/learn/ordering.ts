@@ -43,7 +43,8 @@ export function orderingOf(
       if (!order.includes(part) && !wrong.has(part))
         wrong.set(part, `This part would be in the order if ${scene.condition}.`)
   for (const part of strangersOf(ask))
-    if (!order.includes(part) && !wrong.has(part)) wrong.set(part, `Rye does not search ${part} here.`)
+    if (!order.includes(part) && !wrong.has(part))
+      wrong.set(part, `Rye does not search the ${part} space for this item.`)
   const strangers = [...wrong].slice(0, limits.lessonAnswers - 1)
   const pieces = [
     ...order.map((text) => ({ text, wouldBe: null })),

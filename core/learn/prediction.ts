@@ -142,7 +142,7 @@ function otherEdges(node: string, scene: Scene): readonly Wrong[] {
 
 /** "Ready" as a wrong answer for a refused chain: one rule is disabled. */
 function withoutRule({ key, because }: Answer): readonly Wrong[] {
-  return key === 'ready' ? [] : [{ key: 'ready', text: 'Ready to run', because: `Rye refuses it: ${because}` }]
+  return key === 'ready' ? [] : [{ key: 'ready', text: 'Ready to run', because: `Rye refuses the chain: ${because}` }]
 }
 
 /** Items in an order that only their keys and a seed determine. */

@@ -31,7 +31,7 @@ export function describeEnding(ending: Ending, limit?: string): EndingText {
     case 'timed-out':
       return {
         text: `timed out after ${ending.after_ms / 1000} s${by}`,
-        advice: 'Look for an endless loop, or raise the timeout in the config.',
+        advice: 'Look for an endless loop. Otherwise, raise the timeout in the config, or the limit of the host.',
       }
     case 'out-of-memory':
       return {

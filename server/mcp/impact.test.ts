@@ -152,7 +152,7 @@ test.for([
   { tool: 'impact', input: { change: 'dialect', value: 'x' }, said: 'dialect requires value: kiwi, lilux or lillux' },
   { tool: 'impact', input: { change: 'file', item_id: '/etc/x', value: '' }, said: 'a workspace path' },
   { tool: 'impact', input: { change: 'file', item_id: '/project/../x', value: '' }, said: 'a workspace path' },
-  { tool: 'impact', input: { change: 'delete', item_id: 'demo/aa' }, said: 'no item “demo/aa”' },
+  { tool: 'impact', input: { change: 'delete', item_id: 'demo/aa' }, said: 'No item has the ID “demo/aa”' },
 ])('an invalid call is refused with the next action: $said', async ({ tool, input, said }) => {
   const { isError, text } = await ask(team(), tool, input as unknown as Record<string, string>)
   expect([isError, text]).toEqual([true, expect.stringContaining(said)])

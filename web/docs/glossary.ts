@@ -104,7 +104,7 @@ export const glossary = {
   },
   interpreter: {
     title: 'interpreter search',
-    text: 'A runtime lists the places to search for its interpreter and the variable that stores the result. If the search fails, the engine uses the fallback.',
+    text: 'A runtime lists the places to search for its interpreter and the variable that stores the result. If the search fails, the engine uses the fallback, if the runtime defines one.',
   },
   'tool-config': {
     title: 'tool config',

@@ -216,7 +216,9 @@ function moveTo(workspace: Workspace, element: ChainElement | undefined, space: 
   const root = space === 'project' ? project : space === 'user' ? user : undefined
   if (!element?.path || root === undefined) return []
   const to = joinPath(root, '.ai/tools', `${element.item_id}${extensionOf(element.path)}`)
-  return [{ title: `Move ${element.item_id} to ${space} space`, changes: [{ kind: 'move', path: element.path, to }] }]
+  return [
+    { title: `Move ${element.item_id} to the ${space} space`, changes: [{ kind: 'move', path: element.path, to }] },
+  ]
 }
 
 type MissingInput = Extract<Diagnostic, { code: 'io-missing-input' }>

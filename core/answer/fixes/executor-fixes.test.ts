@@ -25,8 +25,8 @@ const rows: readonly FixRow[] = [
       executor_id: rye/core/primitives/execute
       config: {command: ls}
     `,
-    offers: ['Move t to project space'],
-    ready: 'Move t to project space',
+    offers: ['Move t to the project space'],
+    ready: 'Move t to the project space',
   },
   {
     name: 'an item that is misspelled',
@@ -153,7 +153,7 @@ const rows: readonly FixRow[] = [
       config: {command: ls}
     `,
     offers: [
-      'Move t to project space',
+      'Move t to the project space',
       'Search from the space of each element (scoped)',
       'Delete /project/.ai/tools/run.yaml, which shadows /system/.ai/tools/run.yaml',
     ],

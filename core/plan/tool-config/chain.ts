@@ -101,7 +101,7 @@ function runtimeSettings(
   const settings = new Map<string, Sourced>()
   for (const layer of layers) {
     if (layer === undefined || isNothing(layer)) continue
-    if (layer.kind !== 'dict') return wrong('defaults and the entry of a tool')
+    if (layer.kind !== 'dict') return wrong('each of "defaults" and the tool\'s entry in "tools"')
     for (const [name, value] of layer.entries)
       if (typeof name === 'string' && allowed.has(name)) settings.set(name, value)
   }

@@ -52,10 +52,10 @@ const http: KeySchemas = {
     keys: {
       max_attempts: { about: 'total number of attempts, 1 to 10', rule: 'R15.2', otherwise: '1' },
       backoff: {
-        about: 'the wait between attempts',
+        about: 'the waiting time between attempts',
         rule: 'R15.2',
         otherwise: 'exponential',
-        values: { exponential: 'doubles after each attempt', none: 'no wait' },
+        values: { exponential: 'doubles after each attempt', none: 'no waiting time' },
         closed: 'the engine uses none',
       },
     },

@@ -50,7 +50,7 @@ export const planningEntries = {
   },
   'template-injected': {
     what: 'A value from the caller or the environment contains a placeholder, and the engine replaces it like any other placeholder.',
-    fix: 'Remove the braces from the value, or pass the value on standard input.',
+    fix: 'Remove the placeholder from the value.',
     rule: 'H2 R9.4',
     files: workspace`
       === project/tools/t.yaml
@@ -60,8 +60,8 @@ export const planningEntries = {
     parameters: '{"text": "{tool_path}"}',
   },
   'template-limit': {
-    what: 'Template replacement would make a value longer than a million characters, so the value is left as is. Usually, it contains its own placeholder several times.',
-    fix: 'Remove placeholders whose values contain the same placeholder.',
+    what: 'Template replacement would make a value longer than a million characters, so the value is left as is. Usually, the values of its placeholders contain many more placeholders.',
+    fix: 'Use fewer placeholders whose values contain other placeholders.',
     rule: 'R9.4',
     files: workspace`
       === project/tools/t.yaml
@@ -70,7 +70,7 @@ export const planningEntries = {
     `,
   },
   'argument-not-text': {
-    what: 'An argument is a number, a boolean or null. The program receives the form that Python prints.',
+    what: 'An argument is not a string but, for example, a number, a boolean or null. The program receives the text that Python prints for it.',
     fix: 'If the printed form is correct, write it in quotes.',
     rule: 'R9.5',
     files: workspace`
@@ -90,7 +90,7 @@ export const planningEntries = {
     `,
   },
   'parameter-is-setting': {
-    what: 'A parameter from the caller has the same name as a setting of the primitive, so it overrides that setting.',
+    what: 'A parameter from the caller has the same name as a setting of the primitive, so it overrides that setting. Only `env` has no effect.',
     fix: 'If the parameter is for the tool only, rename it.',
     rule: 'R9.8',
     files: workspace`

@@ -28,8 +28,8 @@ export const readingEntries = {
     `,
   },
   'file-unreadable': {
-    what: 'A file of the chain cannot be read as text: it is not UTF-8, or it is larger than 4 MB. The engine treats it as a file without metadata.',
-    fix: 'Save the file as UTF-8, and keep data in separate files.',
+    what: 'A file of the chain cannot be read as text: it is not UTF-8, is larger than 4 MB, has no read permission, or has a name that is not UTF-8. The engine treats it as a file without metadata.',
+    fix: 'Save the file as UTF-8, keep data in separate files, or correct its permissions or name.',
     rule: 'R2.6',
     files: workspace``,
     bytes: { '/project/.ai/tools/t.py': Uint8Array.of(0xff) },

@@ -238,7 +238,7 @@ export const ruleEntries = {
     parameters: '{"name": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"}',
   },
   'findings-limit': {
-    what: 'The dependencies of a runtime, or one item in a check of all items, have too many problems. The check lists the most severe problems and counts the others.',
+    what: 'The dependencies of a chain, or one item in a check of all items, have too many problems. The list contains the most severe problems and the number of the others.',
     fix: 'Fix the listed problems. `analyze` lists all problems of one item.',
     rule: 'R7.4',
     files: workspace`

@@ -137,7 +137,7 @@ export const surroundingEntries = {
   },
   'anchor-inactive': {
     what: 'The chain requests dependency verification, but its anchor is not active, so dependencies are not verified.',
-    fix: 'Enable the anchor, put a marker file next to the tool, set its mode to `always`, or remove `verify_deps`.',
+    fix: 'Enable the anchor, then put a marker file next to the tool or set `mode` of the anchor to `always`. Or remove `verify_deps`.',
     rule: 'R7.4',
     files: workspace`
       === project/tools/t.yaml

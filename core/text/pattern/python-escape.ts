@@ -50,7 +50,7 @@ export function escapedCharacter(
       ? undefined
       : Number.parseInt(octals, 8)
   if (code !== undefined) {
-    if (code > 0x10ffff) return { problem: 'has an unknown character name' }
+    if (code > 0x10ffff) return { problem: 'has an escape for a character that does not exist' }
     return { character: String.fromCodePoint(code), length: (coded?.[0] ?? octals!).length }
   }
   const [letter] = text

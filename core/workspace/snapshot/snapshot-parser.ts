@@ -210,13 +210,14 @@ class SnapshotReader {
   #entries(pointer: string, json: unknown): readonly (readonly [name: string, value: unknown])[] {
     const given = this.#fields(pointer, json)
     const names = Object.keys(given).sort()
-    if (names.length > snapshotLimits.entries) this.#field(pointer, `a list of at most ${snapshotLimits.entries}`)
+    if (names.length > snapshotLimits.entries)
+      this.#field(pointer, `an object of at most ${snapshotLimits.entries} names`)
     return names.slice(0, snapshotLimits.entries).map((name) => [name, given[name]])
   }
 
   #list(pointer: string, json: unknown): readonly unknown[] {
     if (Array.isArray(json) && json.length <= snapshotLimits.entries) return json
-    this.#field(pointer, `a list of at most ${snapshotLimits.entries}`)
+    this.#field(pointer, `a list of at most ${snapshotLimits.entries} entries`)
     return []
   }
 

@@ -164,7 +164,7 @@ test.for<{ words: readonly string[]; said: string }>([
   { words: ['impact', '--to-user', 'nowhere'], said: 'no such folder' },
   { words: ['impact', '--to-dialect', 'x'], said: '--to-dialect' },
   { words: ['impact', '--drop', 'all'], said: '--drop is "all"; it must be project, user or system' },
-  { words: ['impact', '--delete', 'demo/aa'], said: 'no item “demo/aa”. Similar IDs: demo/a' },
+  { words: ['impact', '--delete', 'demo/aa'], said: 'No item has the ID “demo/aa”. Similar IDs: demo/a' },
   { words: ['impact', '--bump', 'demo/c', '2.0.0'], said: '“demo/c” declares no version' },
   { words: ['diff', '--user-a', 'nowhere'], said: 'no such folder' },
 ])('an invalid request causes exit code 2: $words', async ({ words, said }) => {
