@@ -73,7 +73,7 @@ export const settings = {
   analyses_at_once: count(
     Math.max(1, availableParallelism() - 1),
     'Number of analysis threads.',
-    'number of processors minus one',
+    'number of processors minus one, at least one',
   ),
   client_analyses: count(8, 'Maximum number of analyses per client, waiting and running.'),
   waiting_analyses: count(

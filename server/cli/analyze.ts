@@ -41,11 +41,11 @@ export const analyzeCommand: Command = {
       value: 'FORM',
       choices: formats,
       about:
-        'Output format. text, json (the same as --json) and markdown (for an issue) contain the whole analysis; chain, mermaid and svg contain only the chain.',
+        'Output format. json (the same as --json) contains the whole analysis; text and markdown (for an issue) contain its main parts; chain, mermaid and svg contain only the chain.',
     },
     json: {
       about:
-        'Print the whole analysis as one JSON document, with the unsupported features of a simulation. core/README.md in the repository describes its fields.',
+        'Print the whole analysis as one JSON document, with the features of the tool that a simulation does not support. core/README.md in the repository describes its fields.',
     },
     'show-secrets': { about: 'Show secret values in trace and provenance instead of fingerprints.' },
   },

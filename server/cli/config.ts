@@ -19,7 +19,7 @@ export const configCommand: Command = {
   name: 'config',
   about:
     "Show a project's effective settings and the source of each: an option, rye-chain.yaml, a variable or the default.",
-  more: `All commands and the language server use these settings. ${projectFileName} is read from the project's own folder only.`,
+  more: `The commands for a project and the language server use these settings. ${projectFileName} is read from the project's own folder only.`,
   options: { ...directoryOptions, json: { about: 'Print the result as JSON.' } },
   run(given, io) {
     const { directory } = openProject(projectOptions(given, io))

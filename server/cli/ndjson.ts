@@ -21,7 +21,7 @@ const asks = ['analyze', 'list', 'check'] as const
 export const ndjsonCommand: Command = {
   name: 'ndjson',
   about: 'Answer JSON requests from standard input, one per line.',
-  more: `A request is {"id", "ask", "item_id", "parameters"}: ask is one of ${asks.join(', ')}. Each answer has the same id as its request, and either document or error. The answers are in the order of the requests. Reading pauses while the output is blocked.`,
+  more: `A request is {"id", "ask", "item_id", "parameters"}: ask is one of ${asks.join(', ')} (default: analyze). Each answer has the same id as its request, and either document or error. The answers are in the order of the requests. Reading pauses while the output is blocked.`,
   options: directoryOptions,
   async run(given, io) {
     const input = inputStream('requests, one JSON document per line,')

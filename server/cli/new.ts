@@ -14,7 +14,7 @@ export const newCommand: Command = {
   name: 'new',
   words: `${newToolKinds.join('|')} ID`,
   about: 'Create a tool from a template, with its schema, category and executor.',
-  more: 'ID is the path of the tool in .ai/tools without the extension, such as demo/greet.',
+  more: 'ID is the path of the tool in .ai/tools without the extension, for example demo/greet.',
   options: {
     parameters: {
       value: 'LIST',

@@ -34,7 +34,11 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
   },
   strict: { about: 'Turn off dev mode: invalid or missing signatures are errors (R10.4).' },
   dev: { about: 'Turn on dev mode (the default): signature problems are not errors.' },
-  env: { value: 'NAME[=VALUE]', multiple: true, about: 'Add a variable to the environment of the chain.' },
+  env: {
+    value: 'NAME[=VALUE]',
+    multiple: true,
+    about: 'Add a variable to the environment of the chain; without =VALUE, with the value on this machine.',
+  },
   world: {
     value: 'FILE',
     about:

@@ -127,7 +127,7 @@ describe('share --short', () => {
     {
       name: 'responds with a link to another host',
       listener: (_, response) => response.end('{"id": "abc", "path": "http://example.org/s/abc"}'),
-      said: 'it responded with a link to http://example.org',
+      said: 'responded with a link to another server, http://example.org',
     },
     { name: 'fails', listener: (_, response) => response.writeHead(500).end(), said: 'status 500' },
   ])('a server that $name is reported with exit code 1', async ({ listener, said }) => {

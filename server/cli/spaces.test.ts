@@ -186,7 +186,7 @@ test.for([
   ['dialet: kiwi\n', ':1:1: unknown key "dialet". Did you mean dialect?'],
   ['search: here\n', ':1:9: search must be scoped or global.'],
   ['strict: true\nrules:\n  executor-not-fond: off\n', ':3:3: rules must be a mapping of codes to severities'],
-  ['rules: {executor-not-found: loud}\n', 'executor-not-found must be error'],
+  ['rules: {executor-not-found: loud}\n', 'executor-not-found must be one of error'],
   ['- a\n', ':1:1: the file must be a YAML mapping'],
   ['a: [\n', 'rye-chain.yaml:'],
   ['max-warnings: -1\n', 'max-warnings must be a whole number, 0 or more'],

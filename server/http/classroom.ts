@@ -64,7 +64,10 @@ export class Classroom {
   join(key: unknown, name: unknown): { readonly learner: string; readonly name: string } {
     this.#check(key)
     if (typeof name !== 'string' || name.trim() === '' || name.trim().length > nameLength || !isPrintable(name))
-      throw invalid(`A name has 1 to ${nameLength} printable characters (limit nameLength).`, 'Choose another name.')
+      throw invalid(
+        `A name must have 1 to ${nameLength} printable characters (limit nameLength).`,
+        'Choose another name.',
+      )
     if (this.#learners.length >= this.#most)
       throw new Refusal(
         409,

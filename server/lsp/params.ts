@@ -51,7 +51,7 @@ const needed: Readonly<Record<string, readonly Need[]>> = {
   initialize: [
     { lacks: 'capabilities is not an object', isMet: ({ capabilities }) => isObject(capabilities) },
     {
-      lacks: 'rootUri is not a string',
+      lacks: 'rootUri is neither a string nor null',
       isMet: ({ rootUri = null }) => rootUri === null || typeof rootUri === 'string',
     },
     list('workspaceFolders', ({ workspaceFolders }) => workspaceFolders ?? [], isNamed),

@@ -56,7 +56,7 @@ export async function ifApproved(
   }
   const worth = approvals.take(state, question.digest)
   if (worth === 'unknown')
-    return no('This approval was already used, or is not from this server. Call again without the approval.')
+    return no('This approval was already used, or newer requests replaced it. Call again without the approval.')
   if (worth === 'differs')
     return no('The effect of this call differs from what the user approved. Call again without the old approval.')
   const answer = inputResponse(context.mcpReq.inputResponses, 'approval')

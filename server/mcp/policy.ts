@@ -55,7 +55,11 @@ export function readPolicy(project: string, spaces: () => readonly string[]): Po
 
 function coverage(project: string, own: Buffer, spaces: readonly string[]): Pick<Policy, 'digest' | 'covered'> {
   const all = [project, ...spaces].flatMap((space) => aiFiles(space).map((path) => join(space, path)))
-  if (all.length > mostFiles) throw new ReportedError('usage', `A policy covers at most ${mostFiles} files of .ai.`)
+  if (all.length > mostFiles)
+    throw new ReportedError(
+      'usage',
+      `A policy covers at most ${mostFiles} files of .ai. Remove files that no item needs.`,
+    )
   const files = new Map([join(project, '.env'), ...all].map((path) => [path, contentDigest(path)] as const))
   // The policy was read from this text, so the digest uses this text and not the current file.
   files.set(join(project, policyFile), sha256(own))

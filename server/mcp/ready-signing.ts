@@ -64,7 +64,7 @@ function insideOf(project: string, file: string): string {
   if (!isHere)
     throw new ReportedError(
       'usage',
-      `${JSON.stringify(file.slice(0, 300))} is not a file of the project, or its path contains a symlink.`,
+      `${JSON.stringify(file.slice(0, 300))} is not in the project, or its path contains a symlink. Pass the real path of a file in the project.`,
     )
   return path
 }

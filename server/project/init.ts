@@ -42,7 +42,10 @@ export function initProject({ dir, dialect, bare }: InitOptions, cwd: string): I
     : [{ name: projectFileName, text: modelineOf(join(folder, projectFileName), 'rye-chain') + settingsText(dialect) }]
   const files = [...settings, ...tools]
   if (files.length === 0)
-    throw new ReportedError('trouble', `${dir} is already a project: it has ${projectFileName} and .ai/tools.`)
+    throw new ReportedError(
+      'trouble',
+      `${dir} is already a project: it has ${projectFileName}. There is nothing to write.`,
+    )
   writeNew(files.map(({ name, text }) => ({ path: join(folder, name), content: text })))
   return {
     files: files.map(({ name }) => join(dir, name)),

@@ -38,7 +38,10 @@ export function migrateProject(
 ): Migrated {
   const { workspace } = directory
   if (workspace.dialect.name === to)
-    throw new ReportedError('usage', `The project is already in ${to}. If its files are not, pass their --dialect.`)
+    throw new ReportedError(
+      'usage',
+      `The project is already in ${to}. If its files use another dialect, pass it with --dialect.`,
+    )
   if (dialectNames.indexOf(to) < dialectNames.indexOf(workspace.dialect.name))
     throw new ReportedError('usage', `${to} is older than ${workspace.dialect.name}. Migrate to a newer dialect.`)
   requireGlobs(globs)
@@ -55,7 +58,10 @@ function writeEdits(directory: Directory, { edits, to }: Migration): Pick<Migrat
   const paths = [...edits.map(({ path }) => path), ...(existsSync(settings.disk) ? [settings.path] : [])]
   const linked = paths.find((path) => !isOwn(workspace, path))
   if (linked !== undefined)
-    throw new ReportedError('trouble', `${shown(linked)} is a symlink. Replace it with a file, then migrate again.`)
+    throw new ReportedError(
+      'trouble',
+      `The path ${shown(linked)} contains a symlink. Replace it with a file or folder, then migrate again.`,
+    )
   const texts = textsOf(edits, workspace, ownPlaces(directory))
   if (!texts) throw new ReportedError('trouble', 'A file was changed during the migration. Migrate again.')
   const unsigned = texts.filter(({ path }) => isSigned(workspace, path)).map(({ path }) => shown(path))

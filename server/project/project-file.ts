@@ -132,7 +132,8 @@ function readRules(value: Value): Read {
       return { must: `a mapping of codes to severities; ${noCode(String(code))}` }
     // YAML reads an unquoted `off` as false.
     const known = level === false ? 'off' : levels.find((one) => one === level)
-    if (known === undefined) return { must: `a mapping of codes to severities; ${code} must be ${levels.join(', ')}` }
+    if (known === undefined)
+      return { must: `a mapping of codes to severities; ${code} must be one of ${levels.join(', ')}` }
     rules.set(code, known)
   }
   return { rules }

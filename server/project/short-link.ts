@@ -37,7 +37,7 @@ export async function keepShort(
   if (link.origin === server.origin) return link.href
   throw new ReportedError(
     'trouble',
-    `${server.origin} does not store short links: it responded with a link to ${link.origin}.`,
+    `${server.origin} responded with a link to another server, ${link.origin}. Check the address of the server.`,
   )
 }
 
@@ -75,7 +75,7 @@ async function responseTo<Name extends MessageName>(
   if ('value' in read) return read.value
   throw new ReportedError(
     'trouble',
-    `${server.origin} does not store short links: ${describeMessageProblem(read.problem)}`,
+    `${server.origin} does not store short links: ${describeMessageProblem(read.problem)} Check the address.`,
   )
 }
 

@@ -34,10 +34,11 @@ export function signingKeys(root: string): KeyPair {
       : 'Create a key pair: rye-chain keys new'
   const keys = readKeyPair(nodeHost, read(paths.private_key), read(paths.public_key))
   if (!('problem' in keys)) return keys
+  const restore = 'Restore the key pair, or remove both files and create a new pair: rye-chain keys new'
   const reasons = {
-    'private-key': `${paths.private_key} is not an Ed25519 private key in PKCS8 PEM.`,
-    'public-key': `${paths.public_key} is not an Ed25519 public key in SPKI PEM.`,
-    mismatch: `The two keys in ${join(root, '.ai/config/keys/signing')} do not match.`,
+    'private-key': `${paths.private_key} is not an Ed25519 private key in PKCS8 PEM. ${restore}`,
+    'public-key': `${paths.public_key} is not an Ed25519 public key in SPKI PEM. ${restore}`,
+    mismatch: `The two keys in ${join(root, '.ai/config/keys/signing')} do not match. ${restore}`,
   }
   throw new ReportedError('trouble', reasons[keys.problem])
 }

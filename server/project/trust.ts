@@ -50,7 +50,7 @@ function keyNamed(
   if (key) return { pem: key.public_key_pem, owner: key.owner }
   throw new ReportedError(
     'trouble',
-    `The user space has no key ${name}. Pass the file with its public key: rye-chain trust KEY.pem`,
+    `No space has the key ${name}. Pass the file with its public key: rye-chain trust KEY.pem`,
   )
 }
 

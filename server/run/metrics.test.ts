@@ -21,7 +21,7 @@ test('a server shows its runs, requests and queue in Prometheus format', async (
     'rye_runs_total{primitive="execute",ending="exited"} 2',
     'rye_runs_total{primitive="http_client",ending="exited"} 1',
     'rye_runs_total{primitive="execute",ending="timed-out"} 1',
-    '# HELP rye_run_seconds Duration of runs in seconds, without their wait in the queue.',
+    '# HELP rye_run_seconds Duration of runs in seconds, without the waiting time in the queue.',
     ...upTo('execute', [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 3]),
     'rye_run_seconds_sum{primitive="execute"} 430.3',
     'rye_run_seconds_count{primitive="execute"} 3',

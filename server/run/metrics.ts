@@ -24,7 +24,7 @@ export function openMetrics(load: () => Promise<Load>): Metrics {
   })
   const seconds = new Histogram({
     name: 'rye_run_seconds',
-    help: 'Duration of runs in seconds, without their wait in the queue.',
+    help: 'Duration of runs in seconds, without the waiting time in the queue.',
     labelNames: ['primitive'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     registers,

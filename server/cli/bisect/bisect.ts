@@ -44,7 +44,7 @@ function bisectText(found: Bisected, pointer: string | undefined, { shown }: Dir
     commit === null ? '' : `${commit.id.slice(0, 12)} ${dayOf(commit.seconds)} ${commit.author}: ${commit.subject}`
   if (kind === 'first') return `No change in ${commits} commits. The first commit: ${visible(name)}\n`
   if (kind === 'limit')
-    return `No change in the last ${bisectCommits} commits (limit bisectCommits): ${visible(name)}\n`
+    return `No change in the last ${bisectCommits} commits (limit bisectCommits). The oldest of them: ${visible(name)}\n`
   return [
     paint.strong(kind === 'uncommitted' ? 'Changed since the last commit' : visible(name)),
     ...(pointer === undefined

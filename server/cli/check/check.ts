@@ -51,7 +51,7 @@ const formatNames = [
 export const checkCommand: Command = {
   name: 'check',
   words: '[PATH...]',
-  about: 'Check every item of the project and the user space. Exit code 1 if an item has an error.',
+  about: 'Check every item of the project and the user space. Exit code 1 if there is an error.',
   more: 'Items are checked without parameters, so missing parameters are not reported. Use --strict to require signatures. With PATH, a file or folder of the project, only its items are reported. The comment "rye-chain: allow CODE because REASON" suppresses a problem on the same or the next line; allow-file suppresses it in the whole file.',
   options: {
     ...directoryOptions,
@@ -65,7 +65,7 @@ export const checkCommand: Command = {
       about:
         'Check the files of the next commit, as the git index contains them, and only items affected by it. For a pre-commit hook.',
     },
-    'with-system': { about: 'Also check the items of the system bundle.' },
+    'with-system': { about: 'Also check the items of the system bundles.' },
     format: { value: 'NAME', choices: formatNames, about: `Output format: ${formatNames.join(', ')}.` },
     report: {
       value: 'NAME=FILE',

@@ -22,7 +22,7 @@ export const expectCommand: Command = {
     'Exit code: 0 passed, 1 failed (with --coverage: a change that no expectation detects), 2 wrong usage.',
   options: {
     write: { value: 'ITEM', about: "Write the item's current answer to .ai/expect/ITEM.yaml. Replaces this file." },
-    params: { value: 'JSON', about: 'With --write: the parameters of the call, as one JSON object. Default: no call.' },
+    params: { value: 'JSON', about: 'With --write: the parameters of the call, as one JSON object. Default: none.' },
     coverage: { about: 'Change the project in memory, and list the rules and places that no expectation covers.' },
     run: { about: 'Also run the items that have goals about a run. Shows each command and asks for confirmation.' },
     yes: { about: 'With --run: run without confirmation.' },

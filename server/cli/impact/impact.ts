@@ -23,7 +23,7 @@ export const impactCommand: Command = {
   words: '[B | VERSION | FILE]',
   about: 'List the items that a change would affect, each with its first difference. Does not change files.',
   more:
-    'Pass one change: --delete ID, --rename A B, --bump ID VERSION, --change PATH FILE, --drop SPACE or one --to option. Makes the change in memory and checks the project again. ' +
+    'Pass one change: --delete ID, --rename A B, --bump ID VERSION, --change PATH FILE, --drop SPACE or an option that begins with --to-. Makes the change in memory and checks the project again. ' +
     'Exit code: 0 no item is affected, 1 some items are, 2 wrong usage.',
   options: {
     delete: { value: 'ID', about: 'Delete the file of an item.' },
@@ -134,7 +134,7 @@ function impactText({ items, affected, shown }: ShownImpact, paint: Paint): stri
   const count = `${affected.length} of ${counted(Math.max(items.before, items.after), 'item')} affected`
   const notes = [
     ...(broken > 0 ? [paint.bad(`${broken} can no longer run`)] : []),
-    ...(fixed > 0 ? [paint.good(`${fixed} can run again`)] : []),
+    ...(fixed > 0 ? [paint.good(`${fixed} can now run`)] : []),
   ]
   const rows = affected.flatMap((item) => [...itemLines(item, shown, paint), ''])
   return [...rows, `${[count, ...notes].join(', ')}\n`].join('\n')

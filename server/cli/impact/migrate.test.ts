@@ -79,7 +79,7 @@ test('a file behind a symlink is not changed, nor is any other file', async () =
   execFileSync('mv', [path, join(cwd, 'outside.yaml')])
   symlinkSync(join(cwd, 'outside.yaml'), path)
   const { code, err } = await ryeChain(cwd, ...moveTo)
-  expect([code, err]).toEqual([1, expect.stringContaining('is a symlink')])
+  expect([code, err]).toEqual([1, expect.stringContaining('contains a symlink')])
   expect(readFileSync(join(cwd, 'outside.yaml'), 'utf8')).toBe(files['app/.ai/tools/demo/a.yaml'])
   expect(readFileSync(join(cwd, 'app/.ai/tools/demo/b.py'), 'utf8')).toBe(files['app/.ai/tools/demo/b.py'])
 })

@@ -21,7 +21,7 @@ export const runCommand: Command = {
     json: { about: 'Print only the result, as one JSON document on standard output (R14.1).' },
     trace: { about: 'Print every decision on standard error, one JSON document per line.' },
     venv: { value: 'DIR', about: "A Python environment instead of the project's .venv." },
-    keep: { about: 'Save the files that the tool changes in the project.' },
+    keep: { about: 'Write the files that the tool changed back to the project.' },
     lock: { about: 'Write a lockfile after the first success (R11.3). Default with --strict.' },
     'no-lock': { about: 'Do not write a lockfile. Default without --strict.' },
     'leave-out': {

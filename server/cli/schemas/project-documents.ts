@@ -40,7 +40,7 @@ export const projectDocuments = {
     schema: v.object({ format, failed: count, expectations, walks }),
   },
   'expect-coverage': {
-    about: 'expect --coverage --json: the rules and places that expectations protect',
+    about: 'expect --coverage --json: the rules that expectations cover, and the changes that none detects',
     schema: v.object({
       format,
       rules: v.array(v.object({ rule: v.string(), decided: count, mutants: count, noticed: count })),

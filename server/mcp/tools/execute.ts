@@ -93,7 +93,7 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
     notDone: (because, facts) => notRun(because, facts, workplace),
     withoutPerson: {
       because:
-        "A run requires the user's approval, which this client cannot request. Nothing ran. Show the user the command line.",
+        "A run requires the user's approval, which this call cannot request. Nothing ran. Show the user the command line.",
       facts: { run_by_a_person: prepared.commandLine, or_allow_it: policyHint(missing, project, workplace) },
     },
   })
@@ -120,7 +120,7 @@ async function updateLock(
     notDone: (because, facts) => notRun(because, facts, workplace),
     withoutPerson: {
       because:
-        "An update of the lockfile requires the user's approval, which this client cannot request. Show the user the command line.",
+        "An update of the lockfile requires the user's approval, which this call cannot request. Show the user the command line.",
       facts: { run_by_a_person: stale.commandLine },
     },
   })

@@ -59,7 +59,7 @@ async function share(
     notDone: (headline, facts) => resultOf({ headline, facts, failed: true }, kept),
     withoutPerson: {
       because:
-        "A link with secrets requires the user's approval, which this client cannot request. Show the user the command line.",
+        "A link with secrets requires the user's approval, which this call cannot request. Show the user the command line.",
       facts: { run_by_a_person: commandLine },
     },
   })

@@ -52,7 +52,7 @@ async function sign(
     notDone: (headline, facts) => resultOf({ headline, facts, failed: true }, kept),
     withoutPerson: {
       because:
-        "A signature requires the user's approval, which this client cannot request. Show the user the command line.",
+        "A signature requires the user's approval, which this call cannot request. Show the user the command line.",
       facts: { run_by_a_person: commandLine },
     },
   })

@@ -112,6 +112,10 @@ function fingerprintsAt(file: string, name: string): ReadonlySet<string> | undef
   }
   if (text.trim() === '') return undefined
   const prints = fingerprintsOf(text)
-  if (!prints) throw new ReportedError('usage', `--write-baseline ${name} is not a baseline, and was not changed.`)
+  if (!prints)
+    throw new ReportedError(
+      'usage',
+      `--write-baseline ${name} is not a baseline, and was not changed. Pass a new file.`,
+    )
   return new Set(prints)
 }
