@@ -95,7 +95,7 @@ test('a class: learners join with a name, the teacher sees steps, wrong predicti
   // A report that does not reach the server is sent again.
   await first.context().setOffline(true)
   await first.getByRole('button', { name: 'Do it for me' }).click()
-  await expect(first.getByRole('region', { name: 'Class' })).toContainText('The server of the class does not answer.')
+  await expect(first.getByRole('region', { name: 'Class' })).toContainText('The class server does not answer.')
   await first.context().setOffline(false)
   await expect(
     row(names[0] ?? '')

@@ -62,7 +62,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     headers: { 'content-type': 'application/json', ...(token !== undefined && { 'x-rye-token': token }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new ClassUnreachable('The server of the class does not answer. The page tries again.')
+    throw new ClassUnreachable('The class server does not answer. The page tries again.')
   })
   const answer = (await response.json().catch(() => undefined)) as
     (T & { readonly error?: { readonly message?: string; readonly hint?: string } }) | undefined

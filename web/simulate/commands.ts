@@ -7,6 +7,6 @@ export function describeStarted(name: string): string {
 export function describeUnknownCommand(command: string): string {
   return (
     `"${command}" is not simulated. The simulation supports python and python3 (CPython), node and tsx (QuickJS), ` +
-    'and bash, sh, cat, echo and printenv (bashkit), by name or by a path that ends in such a name. Run the tool on a server, or change the command.'
+    'and bash, sh, cat, echo and printenv (bashkit), as plain names or as paths that end in them. Run the tool on a server, or change the command.'
   )
 }
