@@ -93,6 +93,30 @@ describe('the official client', () => {
   })
 })
 
+describe.for<Era>(['legacy', 'auto'])('the official client in the era %s', (era) => {
+  const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'] as const
+
+  test('gets an error for invalid parameters', async () => {
+    const agent = await connected(era)
+    for (const method of lists)
+      await expect(agent.request({ method, params: { cursor: 'x' } })).rejects.toMatchObject({ code: -32602 })
+    await expect(agent.getPrompt({ name: 'none' })).rejects.toMatchObject({ code: -32602 })
+    await agent.close()
+  })
+
+  test('gets a time to cache the lists that never change, only in protocol 2026', async () => {
+    const agent = await connected(era)
+    const hint = { ttlMs: 3_600_000, cacheScope: 'public' }
+    const fixed = ['tools/list', 'prompts/list', 'resources/templates/list'] as const
+    for (const method of fixed) {
+      const answer = await agent.request({ method })
+      if (era === 'auto') expect(answer).toMatchObject(hint)
+      else expect(Object.keys(answer).filter((name) => name in hint)).toEqual([])
+    }
+    await agent.close()
+  })
+})
+
 describe('a session of protocol 2025', () => {
   const capabilities = { elicitation: {} }
   const clientInfo = { name: 'raw', version: '1' }
@@ -118,6 +142,11 @@ describe('a session of protocol 2025', () => {
     expect(await pinged(first)).toBe(200)
     await idOf()
     expect([await pinged(first), await pinged(second)]).toEqual([200, 404])
+  })
+
+  test.for(['2099-01-01', '2026-07-28', 'x'])('refuses a request with the version %s', async (version) => {
+    const headers = { ...accept, 'mcp-session-id': await idOf(), 'mcp-protocol-version': version }
+    expect((await server.send('POST', '/mcp', { jsonrpc: '2.0', id: 2, method: 'ping' }, headers)).status).toBe(400)
   })
 
   test("requires the server's token", async () => {

@@ -126,13 +126,15 @@ describe('an answer has at most 6,000 bytes', () => {
     expect(resources.map(({ name }) => name)).toEqual(expect.arrayContaining(['r03-chain', 'hello-chain']))
   })
 
-  test('an invalid cursor is refused', async () => {
-    const agent = await start(folder())
-    for (const cursor of ['x', '5', '\u202e'])
-      await expect(agent.request({ method: 'resources/list', params: { cursor } })).rejects.toMatchObject({
-        code: -32602,
-      })
-  })
+  test.for(['resources/list', 'resources/templates/list', 'tools/list', 'prompts/list'] as const)(
+    'an invalid cursor is refused by %s',
+    async (method) => {
+      const agent = await start(folder())
+      for (const cursor of ['x', '5', '\u202e'])
+        await expect(agent.request({ method, params: { cursor } })).rejects.toMatchObject({ code: -32602 })
+      await expect(agent.request({ method, params: { cursor: '' } })).resolves.toBeDefined()
+    },
+  )
 
   test('for the largest examples', async () => {
     for (const slug of largest(4)) {

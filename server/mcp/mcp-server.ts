@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { productVersion } from '../engine/product.ts'
 import { addCompletions } from './completions.ts'
 import { addPrompts } from './prompts.ts'
+import { refuseCursors } from './resource-list.ts'
 import { addResources, fixed } from './resources.ts'
 import { addSubscriptions } from './subscriptions.ts'
 import { addExecute } from './tools/execute.ts'
@@ -30,17 +31,19 @@ export function makeMcpServer(workplace: Workplace, isConnection: boolean): McpS
         'resources/templates/list': fixed,
         'server/discover': fixed,
       },
-      // No list is watched: tools and prompts never change, and files are found with `search`.
-      capabilities: {
-        tools: { listChanged: false },
-        prompts: { listChanged: false },
-        resources: { listChanged: false, subscribe: isConnection },
-        completions: {},
-      },
       requestState: { verify: (state, context) => workplace.approvals.codec.verify(state, context) },
       maxToolInputElements: 100_000,
     },
   )
+  // The library adds the lists of the capabilities that its constructor gets, so these follow.
+  refuseCursors(server)
+  // No list is watched: tools and prompts never change, and files are found with `search`.
+  server.server.registerCapabilities({
+    tools: { listChanged: false },
+    prompts: { listChanged: false },
+    resources: { listChanged: false, subscribe: isConnection },
+    completions: {},
+  })
   addExecute(server, workplace)
   addReading(server, workplace)
   addProject(server, workplace)

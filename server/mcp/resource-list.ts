@@ -41,8 +41,33 @@ function pageOf(resources: readonly Resource[], goesOn: boolean): ListResourcesR
 function addressIn(cursor: string): string {
   const address = Buffer.from(cursor, 'base64url').toString()
   if (address.startsWith(scheme)) return address
-  throw new ProtocolError(
+  throw wrongCursor()
+}
+
+function wrongCursor(): ProtocolError {
+  return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     'This cursor is not from an answer of this server. Omit the cursor to start again.',
   )
+}
+
+/** The lists of the library. Each is sent as one page, so no cursor is valid. */
+const onePageLists: readonly string[] = ['tools/list', 'prompts/list', 'resources/templates/list']
+
+type Handler = (request: { readonly params?: { readonly cursor?: string } }, context: unknown) => unknown
+
+/**
+ * Refuse cursors of the lists that have one page. The library ignores them, so a client with a wrong cursor would read
+ * the same page again. Call this before the library adds these lists.
+ */
+export function refuseCursors({ server }: McpServer): void {
+  const set = server.setRequestHandler.bind(server) as (method: string, handler: Handler, ...more: unknown[]) => void
+  const setChecked: typeof set = (method, handler, ...more) => {
+    const checked: Handler = (request, context) => {
+      if (request.params?.cursor) throw wrongCursor()
+      return handler(request, context)
+    }
+    set(method, onePageLists.includes(method) ? checked : handler, ...more)
+  }
+  server.setRequestHandler = setChecked as typeof server.setRequestHandler
 }
