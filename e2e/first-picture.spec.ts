@@ -21,7 +21,7 @@ for (const width of someOf([390, 1440, 320, 900, 1280, 2560], 2)) {
     await expect(drawn).toBeVisible()
     const [words, boxes] = [await drawn.innerText(), await boxesOn(page)]
     expect(words).toContain('Ready to run')
-    // The prerendered page has no functions yet, so it is not focusable.
+    // The prerendered page is inert, so nothing in it can receive the focus.
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
 

@@ -1,7 +1,10 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** R1.9: a finding for each space with tools that also has a file or folder from a later release. */
+/**
+ * R1.9: a finding for the project and for the user space, if the space has tools and also a file or folder from a later
+ * release.
+ */
 export function laterSpaces(workspace: Workspace): readonly Diagnostic[] {
   const { project, user } = workspace.settings
   return [project, user].flatMap((root): readonly Diagnostic[] => {

@@ -6,7 +6,7 @@ import { jsonString } from '../read/value/json.ts'
 /** An edit of a file. */
 export type Edit = Extract<Change, { kind: 'edit' }>
 
-/** The placeholder of all parameters as JSON (R9.2). */
+/** The placeholder for all parameters as JSON (R9.2). */
 const all = '{params_json}'
 
 type List = Extract<Located, { kind: 'list' }>

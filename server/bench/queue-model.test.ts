@@ -27,7 +27,7 @@ test('the same seed gives the same prediction, and another seed a different one'
   expect(simulateFleet({ ...model, seed: 2 })).not.toEqual(simulateFleet(model))
 })
 
-test('the simulation respects bounds that follow without a simulation', () => {
+test('the simulation agrees with results that are known without it', () => {
   // One slot and no pauses: runs follow each other, and all other users wait.
   const one = simulateFleet({ ...base, people: 10, slots: 1, runMs: 100, busyPart: 0.1 })
   expect(one.runsPerSecond).toBeCloseTo(10, 0)

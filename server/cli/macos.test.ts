@@ -9,7 +9,7 @@ import { envOf, makeClient, reported } from '../mcp/testing/agent.ts'
 import { builtCommandLine } from '../testing/built-command.ts'
 import { freshFolder } from '../testing/directories.ts'
 
-// macOS finds a name in each Unicode form, and stores the form in which the name was written: often the decomposed one.
+// macOS finds a file by any Unicode form of its name, and stores the name as written, often in decomposed form.
 
 const view = pathToFileURL(join(import.meta.dirname, '../testing/macos-disk.mjs')).href
 const commandLine = builtCommandLine('--import', view)

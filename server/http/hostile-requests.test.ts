@@ -153,8 +153,8 @@ describe('the guard, before every route', () => {
 describe('slow clients', () => {
   const half = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{`
   test.for([
-    { name: 'infinite headers', bytes: 'GET / HTTP/1.1\r\nHost: loc', headersMs: 100, requestMs: 60_000 },
-    { name: 'infinite bodies', bytes: half, headersMs: 100, requestMs: 100 },
+    { name: 'incomplete headers', bytes: 'GET / HTTP/1.1\r\nHost: loc', headersMs: 100, requestMs: 60_000 },
+    { name: 'incomplete bodies', bytes: half, headersMs: 100, requestMs: 100 },
   ])('$name cause a timeout', async ({ bytes, headersMs, requestMs }) => {
     const door = await openDoor(testConfig([]), { headersMs, requestMs, checkMs: 20 })
     door.open((request) => request.resume())

@@ -22,7 +22,8 @@ export function missingPackages(root) {
 }
 
 /**
- * Install exactly the packages in the lockfile, including development tools, which the page build needs.
+ * Install exactly the packages in the lockfile, including the development dependencies, which the page
+ * build needs.
  * @param {string} root
  */
 export async function install(root) {

@@ -11,11 +11,11 @@ import { canAsk } from './client.ts'
 import type { Facts } from './fence.ts'
 import type { Workplace } from './workplace.ts'
 
-/** The question whether the user approves an action. */
+/** A request for the user's approval of an action. */
 interface Question {
   /** The requested action on one line, written by the server. */
   readonly title: string
-  /** All effects of the action. */
+  /** The known effects of the action, one per line. */
   readonly shown: readonly string[]
   /** The digest of everything that the approval covers. */
   readonly digest: string

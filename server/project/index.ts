@@ -1,5 +1,6 @@
 /**
- * A project on the disk as a module, `rye-chain-playground/project`: the base of the command line, the language server and MCP.
+ * The module `rye-chain-playground/project` opens a project on disk. The command line, the language server and the MCP
+ * server are built on it.
  *
  * ```js
  * import { openProject, ReportedError } from 'rye-chain-playground/project'

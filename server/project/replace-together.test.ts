@@ -60,7 +60,7 @@ test('a failed write is reported by its path, and the other files are written', 
 // All temporary files are written when the call returns. Each test makes its change then, before the files are renamed
 // to their targets.
 
-test('a folder replaced by a symlink during the write is not followed', async () => {
+test('a symlink that replaces a folder during the write is not followed', async () => {
   const going = replaceTogether(replacements(all))
   renameSync(at('tools/deep'), at('moved'))
   mkdirSync(at('evil'))

@@ -171,7 +171,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** A system bundle as `DIR` that contains a bundle.json, as `ID@VERSION=DIR`, or as `builtin`. */
+/** The folder of a system bundle: `DIR` with a bundle.json, `ID@VERSION=DIR`, or `builtin`. */
 function systemFolder(word: string, named: string, from: string, dialect: DialectName, machine: Machine): SystemFolder {
   if (word === 'builtin') {
     const { id, version, folder } = bundleOnDisk(dialect)

@@ -17,7 +17,7 @@ test.for<[string, readonly SentEvent[], string]>([
   ['no message', [], ''],
   ['output', [output], ''],
   ['a question', [asks('q')], 'q of q'],
-  ['a question among others', [output, asks('q'), output], 'q of q'],
+  ['a question among other messages', [output, asks('q'), output], 'q of q'],
   ['two questions', [asks('q'), asks('r')], 'r of r'],
   ['an answer', [graph({ kind: 'answered' })], '-'],
   ['a question with its answer', [asks('q'), graph({ kind: 'answered' })], '-'],

@@ -268,7 +268,7 @@ function yieldToServer(pid: number): void {
   try {
     standBehind(pid, TOOL_STEPS)
   } catch {
-    // The keeper has ended meanwhile.
+    // The keeper has already ended.
   }
 }
 
@@ -276,6 +276,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // The process has ended meanwhile.
+    // The process has already ended.
   }
 }

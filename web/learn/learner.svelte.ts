@@ -250,7 +250,7 @@ export class Learner {
     this.#opened = { id: lesson.id, draft: this.#playground.drafts.id, finished: false }
     const { snapshot, analysis } = session
     if (start) this.become({ ...start, name: snapshot.name, lesson: snapshot.lesson ?? '' }, startAgainLabel)
-    // Remember the old analysis, which would tick all steps until the next analysis arrives.
+    // Ignore the old analysis, which would tick the steps that the former draft had completed.
     if (session.snapshot !== snapshot) this.#former = analysis
     this.#write(lesson.id, {})
   }

@@ -16,7 +16,7 @@ export function takeToken(): void {
   history.replaceState(history.state, '', location.pathname + location.search + (rest ? `#${rest}` : ''))
 }
 
-/** The launch token of the server that opened this page; undefined if there is none. */
+/** The launch token of this tab; undefined without one. */
 export function serverToken(): string | undefined {
   return kept(tokenKey)
 }

@@ -87,7 +87,7 @@ function ownFile(session: Session): string | undefined {
   return path ?? undefined
 }
 
-/** A comment in the language of the file. It invalidates only the signature. */
+/** A comment in the language of the file. It invalidates the signature, and does not change what the tool does. */
 const tamperedLine = (path: string): string =>
   /\.(?:[cm]?js|[cm]?ts)$/.test(path) ? '\n// tampered with\n' : '\n# tampered with\n'
 const isStale = (session: Session): string | undefined =>

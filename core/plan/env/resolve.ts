@@ -39,8 +39,8 @@ export function baseEnv(workspace: Workspace, withDotenv = true): ResolvedEnv {
 const variableWork = 30
 
 /**
- * The path of the project's `.env`, and the work to read it, estimated before reading because every line can set a
- * variable.
+ * The path of the project's `.env`, and the work to parse it, estimated from its number of lines because each line can
+ * set a variable.
  */
 export function dotenvWork(workspace: Workspace): SharedWork & { readonly path: string } {
   return workspace.remember('lines of .env', workspace.figures.env, () => {

@@ -10,7 +10,7 @@ export interface KeySchema {
   readonly rule?: string
   /** The default, as a description or a value. */
   readonly otherwise?: string
-  /** The known values, each with a description. Other values can also be valid. */
+  /** The known values, each with a description. Without `closed`, other values can also be valid. */
   readonly values?: Readonly<Record<string, string>>
   /** Set if the engine accepts only these values: a description of its behavior for any other value. */
   readonly closed?: string

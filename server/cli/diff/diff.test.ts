@@ -58,7 +58,7 @@ function repository(): string {
   return cwd
 }
 
-test('diff of a directory with itself exits with 0, and compares no libraries and no data (R1.7, R1.8)', async () => {
+test('diff of a directory with itself exits with 0, and does not compare libraries or data (R1.7, R1.8)', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/__init__.py': '',
     'project/.ai/tools/demo/mcp.yaml': 'tool_type: mcp\nexecutor_id: null\n',

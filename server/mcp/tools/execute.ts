@@ -52,7 +52,7 @@ export function addExecute(server: McpServer, workplace: Workplace): void {
     (call, context) =>
       workplace.answer(
         () => execute(call, context, server, workplace),
-        // R14.1 applies here too.
+        // R14.1: a call that fails before the run also returns `success`, `data` and `error`.
         (error) => ({
           headline: 'Nothing ran.',
           facts: { success: false, data: null, error },

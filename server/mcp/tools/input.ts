@@ -66,7 +66,7 @@ function isParameters(value: unknown): boolean {
   return value === '' || (read.kind === 'parsed' && read.document.kind === 'dict')
 }
 
-/** An ID without its kind. Agents often copy an ID with its kind from a graph. */
+/** An ID without the prefix `tool:`, which agents often copy from a graph. */
 function withoutKind(id: string): string {
   return id.replace(/^tool:/, '')
 }

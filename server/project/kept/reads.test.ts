@@ -46,7 +46,7 @@ test('a file that appeared and disappeared meanwhile is not recorded', () => {
   expect(reads.record()).toBeUndefined()
 })
 
-test('another target of a resolved path counts as a change', () => {
+test('a resolved symlink with a new target counts as a change', () => {
   const { at, reads, disk } = folderWithReads()
   symlinkSync(at('file'), at('link'))
   expect(disk.realpathSync(at('link'))).toBe(at('file'))

@@ -30,7 +30,7 @@ export function looksLikeModule(code: string): boolean {
   return exports.length > 0 || imports.some(({ d }) => d < 0) || /^\s*export\s*\{\s*\}/m.test(code)
 }
 
-/** The detectable exports of a CommonJS file, and the files that it re-exports. */
+/** The detectable exports of a CommonJS file, and the specifiers of the modules that it re-exports. */
 export function commonNames(source: string): {
   readonly exports: readonly string[]
   readonly reexports: readonly string[]
