@@ -28,8 +28,7 @@ export async function readBundle(
   const name = { id: entered.id.trim() || manifest.id, version: entered.version.trim() || manifest.version }
   if (name.id === '' || name.version === '')
     return {
-      problem:
-        'The import has no bundle.json with a bundle_id and a version. Enter both values under “Import or export”.',
+      problem: 'The import has no bundle.json with a bundle_id and a version. Enter the bundle ID and the version.',
     }
   if (!isBundleId(name.id))
     return { problem: 'The bundle ID is not valid. Use at most 100 letters, digits, hyphens, dots and underscores.' }
