@@ -43,7 +43,7 @@ test('every limit of engine, drafts, links, imports and simulation has a row', a
   const text = [
     '# Limits',
     '',
-    'This page lists every limit. Messages of the command line and the server name the limit. `npm run docs` generates this page from tables in the code.',
+    'This page lists every limit of the engine, drafts, links, imports and the simulation. Messages of the command line and the server name the limit. `npm run docs` generates this page from tables in the code.',
     '',
     '## Limits of the engine',
     '',
