@@ -123,9 +123,12 @@ export const settings = {
   ),
   kept_result_bytes: count(
     64 * 1024 * 1024,
-    'Maximum bytes of events that the queue keeps from ended runs for clients that connect late.',
+    'Maximum bytes of events that the server or the queue keeps from ended runs for clients that connect late.',
   ),
-  requests_per_minute: count(1200, 'Maximum number of requests to `/api` that a client can send per minute.'),
+  requests_per_minute: count(
+    1200,
+    'Maximum number of requests that a client can send per minute, without those for `/api/health` and the files of the page.',
+  ),
   body_bytes: count(8 * 1024 * 1024, 'Maximum size of a request body, in bytes.'),
   reconnect_seconds: count(
     15,
