@@ -13,7 +13,7 @@ export async function expectThis(
   const { edit } = answer
   if ('problem' in edit) view.say({ text: edit.problem, tone: 'trouble' })
   else if (session.snapshot.files[edit.path] === edit.text)
-    view.say({ text: 'The expectation already contains this goal.', tone: 'calm' })
+    view.say({ text: 'Nothing to add: the expectation already contains this.', tone: 'calm' })
   else playground.change([[edit.path, edit.text]], `Add to ${edit.path.replace('/project/', '')}`)
 }
 

@@ -34,6 +34,6 @@ export async function simulateDraft(playground: Playground): Promise<void> {
     await finishRun(playground, 'simulated', { result, plan, snapshot, where: simulated.where })
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    runs.end('simulated', { kind: 'failed', problem: `Cannot load the simulation: ${problem}` })
+    runs.end('simulated', { kind: 'failed', problem: `The simulation failed: ${problem}` })
   }
 }
