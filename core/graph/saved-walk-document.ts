@@ -30,7 +30,7 @@ export function readSavedWalk(
   if (!isObject(document) || document['format'] !== 1) return { problem: 'the document is not a saved walk of format 1' }
   const { item_id, current_node, step_count, errors = [], visits = {} } = document
   if (typeof item_id !== 'string') return { problem: 'item_id: must be the ID of the graph' }
-  if (typeof current_node !== 'string') return { problem: 'current_node: the walk has ended' }
+  if (typeof current_node !== 'string') return { problem: 'current_node: must name a node; null means that the walk has ended' }
   if (!isCount(step_count)) return { problem: 'step_count: must be a whole number, 0 or greater' }
   if (!nestsWithin(document['state'], encodedDepth))
     return { problem: `state: must not nest deeper than the limit valueDepth (${limits.valueDepth})` }
