@@ -126,9 +126,11 @@ test('a lesson that opens again offers to continue with the saved files, or to s
 test("a new version of a lesson link keeps a learner's work and lists the changes", async ({ page }) => {
   const hello = exampleSnapshots()['hello-chain']
   if (!hello) throw new Error('no example')
-  const version = (more: string): string =>
+  const greet = '/project/.ai/tools/demo/greet.py'
+  const version = (more: string, files: Readonly<Record<string, string>>): string =>
     `/#${encodeShare({
       ...hello,
+      files: { ...hello.files, ...files },
       lesson: `format: 1
 id: lives
 title: A lesson that lives
@@ -138,17 +140,25 @@ steps:
 ${more}`,
     })}`
   const playground = new PlaygroundPage(page)
-  await playground.openPlain(version(''))
+  await playground.openPlain(version('', { '/project/old.txt': 'old' }))
   const lesson = page.getByRole('complementary', { name: 'Lesson' })
   const said = lesson.getByTestId('lesson-said')
   await lesson.getByRole('button', { name: 'Do it for me' }).click()
   await expect(said).toHaveText('1 of 2 steps done, 1 done for you.')
-  await playground.kept('Grace')
+  await playground.replace('a person by name', 'my friends')
+  await playground.kept('my friends')
   await page.goto('/#example=broken-chain')
   await expect(playground.item).toContainText('report/weekly')
-  await playground.open(version('  - { id: more, text: Greet Ada., goals: [{ code: x }] }\n'))
+  const more = '  - { id: more, text: Greet Ada., goals: [{ code: x }] }\n'
+  const changed = String(hello.files[greet]).replace('a person by name', 'everyone')
+  await playground.open(version(more, { [greet]: changed, '/project/old.txt': 'new', '/project/data.txt': 'added' }))
   await lesson.getByRole('button', { name: 'Continue: A lesson that lives, step 2 of 3' }).click()
-  await expect(lesson.getByTestId('news').getByRole('listitem')).toHaveText(['Step 3 is new.'])
+  await expect(lesson.getByTestId('news').getByRole('listitem')).toHaveText([
+    'Step 3 is new.',
+    `${greet} has changed at the start. Your version is unchanged.`,
+    '/project/old.txt has changed.',
+    '/project/data.txt is new.',
+  ])
   await expect(said).toHaveText('1 of 3 steps done, 1 done for you.')
   await expect(lesson.locator('[data-step="again"]')).toBeFocused()
   await expect(page.getByTestId('plan')).toContainText('Grace')
@@ -157,6 +167,10 @@ ${more}`,
   // A learner is meant to change the result, so the banner does not compare it.
   await expect(playground.banner).toContainText('Opened from a link')
   await expect(playground.banner.locator('.about > *')).toHaveCount(1)
+  await expect(playground.plain()).toHaveValue(/my friends/)
+  // A restart uses the files of the new version.
+  await lesson.getByRole('button', { name: 'Start this lesson again' }).click()
+  await expect(playground.plain()).toHaveValue(/everyone/)
 })
 
 test('a step withholds quick fixes, and the author of a lesson sees which steps do not work in an embed', async ({

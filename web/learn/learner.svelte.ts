@@ -29,9 +29,9 @@ import { pageReview } from '../state/review-store.ts'
 import { answersTo } from './answers-to.ts'
 import { attemptsIn, doneLabel, startAgainLabel, type Attempt } from './attempt.ts'
 import { bringAnswers, showRule } from './show-place.ts'
-import { draftWithWork, newsOf, stepToContinue } from './resume.ts'
+import { draftWithWork, renewed, stepToContinue } from './resume.ts'
 import { pause, timeToTick } from './settle.ts'
-import { startOf } from './start.ts'
+import { beginLabel, startOf } from './start.ts'
 import { misfitsOf, trialOf, type Run, type TrialProblem } from './trial.ts'
 
 const notEmbedded = 'This setting is available only in the playground, not in an embedded lesson.'
@@ -153,14 +153,19 @@ export class Learner {
     const text = session.snapshot.lesson
     if (!lesson || at === undefined || text === undefined) return
     const saved = await draftWithWork(drafts, lesson)
-    this.continues = undefined
     if (saved !== undefined) {
+      const states = await drafts.history(saved)
       await draft.openKept(saved)
-      if (session.snapshot.lesson === text) return
-      this.news = newsOf(session.snapshot.lesson, lesson)
-      session.set({ lesson: text }, 'Update the lesson')
+      if (drafts.id !== saved) return
+      const to = start && renewed(session.snapshot, states && startOf(states), start, lesson)
+      if (!to || (to.news.length === 0 && session.snapshot.lesson === text)) return
+      this.news = to.news
+      // "Start again", solutions and answers use the new start.
+      this.become({ ...start, lesson: text }, beginLabel)
+      this.become({ ...to.draft, lesson: text }, 'Update the lesson')
       return
     }
+    this.continues = undefined
     this.#ticks = this.#store.ticksOf(progressName(lesson.id, drafts.origin))
     const reached = start && statesOf(lesson, start)[at]
     if (reached) this.become({ ...reached, lesson: text }, 'Continue the lesson')

@@ -1,4 +1,5 @@
 import { Parts } from '#core/answer'
+import type { Snapshot } from '#core/workspace'
 import { isDone, lessonChanges, readLesson, type Lesson, type LessonTicks } from '#core/learn'
 import type { Drafts } from '../state/drafts.svelte.ts'
 import type { Playground } from '../state/playground.svelte.ts'
@@ -56,8 +57,39 @@ export async function draftWithWork(drafts: Drafts, lesson: Lesson): Promise<str
   return undefined
 }
 
-/** The changes to a lesson since the version in a saved draft; empty if that version is not readable. */
-export function newsOf(former: string | undefined, lesson: Lesson): readonly string[] {
-  const before = former === undefined ? null : readLesson('lesson.yaml', former, new Parts()).lesson
-  return before ? lessonChanges(before, lesson) : []
+/** A learner's draft with a new version of its lesson. */
+export interface Renewed {
+  readonly draft: Snapshot
+  /** The changes since the version in the saved draft, for the learner; empty if there are none. */
+  readonly news: readonly string[]
+}
+
+/**
+ * Move a learner's work to a new version of its lesson, which starts with `start`. Parts that the learner has not
+ * changed since the `former` start come from the new start. Without the former start, no part counts as unchanged.
+ */
+export function renewed(work: Snapshot, former: Snapshot | undefined, start: Snapshot, lesson: Lesson): Renewed {
+  const parsed = work.lesson === undefined ? null : readLesson('lesson.yaml', work.lesson, new Parts()).lesson
+  const news = parsed ? [...lessonChanges(parsed, lesson)] : []
+  const files: Record<string, Snapshot['files'][string]> = {}
+  for (const path of new Set([...Object.keys(work.files), ...Object.keys(start.files)])) {
+    const [mine, was, now] = [work, former, start].map((one) => one?.files[path])
+    const isMine = !same(mine, was)
+    const text = isMine ? mine : now
+    if (text !== undefined) files[path] = text
+    if (same(was, now) || same(mine, now) || (isMine && !former)) continue
+    const change = was === undefined ? 'is new' : now === undefined ? 'was removed' : 'has changed'
+    news.push(isMine ? `${path} ${change} at the start. Your version is unchanged.` : `${path} ${change}.`)
+  }
+  const keep = former && same(headOf(work), headOf(former)) ? headOf(start) : headOf(work)
+  return { draft: { ...start, ...keep, name: work.name, files }, news }
+}
+
+/** The item, the parameters and the rules of a draft. */
+function headOf({ item_id, parameters, dialect, search, dev_mode, bundle, world = {} }: Snapshot): Partial<Snapshot> {
+  return { item_id, parameters, dialect, search, dev_mode, bundle, world }
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
