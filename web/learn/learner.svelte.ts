@@ -21,20 +21,16 @@ import type { ExecutionResult } from '#core/run'
 import type { Snapshot } from '#core/workspace'
 import { loadLacking } from '../analysis/late-parts.ts'
 import type { FileChanges } from '../files/content.ts'
-import { answerNamed } from '../state/answers.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { olderThan, type LaneState } from '../state/run.svelte.ts'
 import { progressName, type ProgressStore } from '../state/progress-store.ts'
 import { pageReview } from '../state/review-store.ts'
 import { answersTo } from './answers-to.ts'
 import { attemptsIn, doneLabel, startAgainLabel, type Attempt } from './attempt.ts'
-import { bringAnswers, showRule } from './show-place.ts'
 import { draftWithWork, renewed, stepToContinue } from './resume.ts'
 import { pause, timeToTick } from './settle.ts'
 import { beginLabel, startOf } from './start.ts'
 import { misfitsOf, trialOf, type Run, type TrialProblem } from './trial.ts'
-
-const notEmbedded = 'This setting is available only in the playground, not in an embedded lesson.'
 
 /** The learner of the open lesson, with the state of the steps and the available actions. */
 export class Learner {
@@ -214,35 +210,6 @@ export class Learner {
     const { lesson } = this.#playground.session.snapshot
     if (done) this.become({ ...before, ...(lesson !== undefined && { lesson }) }, 'Restore my attempt')
     else this.doIt(step)
-  }
-
-  /** Show the target of a step ("Show me where"). */
-  show({ reveal }: Step): void {
-    const { session, view } = this.#playground
-    switch (reveal?.kind) {
-      case 'value':
-        return this.ask(reveal.pointer)
-      case 'answer':
-        view.show(answerNamed(reveal.answer) ?? view.answer)
-        return bringAnswers()
-      case 'rule':
-        if (!showRule(reveal.rule)) view.say({ text: notEmbedded, tone: 'calm' })
-        return
-      case 'file': {
-        const { path, find } = reveal
-        const text = session.textOf(path)
-        if (text === undefined) return view.say({ text: `${path} no longer exists.`, tone: 'calm' })
-        const start = find === null ? 0 : Math.max(0, text.indexOf(find))
-        const end = find !== null && text.includes(find) ? start + find.length : start
-        return this.#playground.goTo({ path, start, end })
-      }
-    }
-  }
-
-  /** Open Why for a value. */
-  ask(pointer: string): void {
-    this.#playground.ask(pointer)
-    bringAnswers()
   }
 
   /** Start the lesson again with its first draft and without ticks. One undo restores the previous draft. */
