@@ -144,3 +144,10 @@ test('a sheet has the chain and the choices of the first question of a lesson, a
   await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden()
   await expect(page.locator('.page')).toBeHidden()
 })
+
+test('a server without a class says so to a learner who opens an old link', async ({ page }) => {
+  await new PlaygroundPage(page).openPlain('/#class=abcdefgh12345678')
+  await page.getByLabel('Your name in the class').fill('Ada')
+  await page.getByRole('button', { name: 'Join the class' }).click()
+  await expect(page.getByText('This server has no class. Start it with npm start -- --class.')).toBeVisible()
+})

@@ -84,3 +84,13 @@ test('the guide explains only an example: never a link, an import or a new tool,
   await expect(playground.item).toHaveAccessibleName('item demo/greet')
   await expect(playground.banner).toHaveCount(0)
 })
+
+test('if the browser blocks copying, a notice says what to do', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('blocked', 'NotAllowedError'))
+  })
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.action('Copy the trace as text')
+  await expect(playground.notice).toContainText('Allow this page to use the clipboard, then try again.')
+})

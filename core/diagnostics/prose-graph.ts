@@ -91,7 +91,10 @@ export const graphProse = {
     }[problem],
     hint: {
       missing: `Add ${quoted(parameter)} to "params" of the node. Without it, the call is refused.`,
-      unknown: `Use one of the tool's parameters: ${listed(wanted, 'or')}.`,
+      unknown:
+        wanted.length === 0
+          ? 'Remove the parameter: the tool has none.'
+          : `Use one of the tool's parameters: ${listed(wanted, 'or')}.`,
       type: 'Pass a value of this type. An expression with text around it becomes a string; an expression alone keeps its type.',
     }[problem],
   }),

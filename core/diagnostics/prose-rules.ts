@@ -5,7 +5,7 @@ import { flatForm, listed, quoted, type ProseFor } from './prose.ts'
 export const ruleProse = {
   'space-incompatible': ({ child, parent, child_space, parent_space }) => ({
     message: `${quoted(child)} in ${child_space || 'an unknown space'} cannot depend on ${quoted(parent)} in ${parent_space || 'an unknown space'}.`,
-    hint: `Move ${quoted(child)} to ${parent_space}, or use an executor in the same space as ${quoted(child)} or in a space that is searched later.`,
+    hint: `${parent_space === '' ? 'Use' : `Move ${quoted(child)} to ${parent_space}, or use`} an executor in the same space as ${quoted(child)} or in a space that is searched later.`,
   }),
   'system-to-mutable': ({ child, parent, parent_space }) => ({
     message: `The system tool ${quoted(child)} cannot depend on ${quoted(parent)} in the ${parent_space} space.`,

@@ -65,11 +65,11 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     throw new ClassUnreachable('The class server does not answer. The page tries again.')
   })
   const answer = (await response.json().catch(() => undefined)) as
-    (T & { readonly error?: { readonly message?: string; readonly hint?: string } }) | undefined
+    (T & { readonly error?: { readonly code?: string; readonly message?: string; readonly hint?: string } }) | undefined
   if (response.ok && answer !== undefined) return answer
-  const { message, hint } = answer?.error ?? {}
+  const { code, message, hint } = answer?.error ?? {}
   throw new Error(
-    message === undefined
+    message === undefined || code === 'path-unknown'
       ? 'This server has no class. Start it with npm start -- --class.'
       : `${message} ${hint ?? ''}`,
   )

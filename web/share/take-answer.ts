@@ -24,8 +24,8 @@ export async function takeAnswer(playground: Playground, form: TakenForm): Promi
   const name = `${fileNameOf(session.snapshot)}-chain`
   if (form === 'svg') return saveFile(`${name}.svg`, chainSvg(analysis), 'image/svg+xml')
   if (form === 'png') return saveFile(`${name}.png`, await pngOf(chainSvg(analysis)), 'image/png')
-  await navigator.clipboard.writeText(await textOf(playground, analysis, form))
-  view.say(form === 'report' ? 'Results copied as Markdown.' : 'Chain copied.')
+  const text = await textOf(playground, analysis, form)
+  await view.copy(text, form === 'report' ? 'Results copied as Markdown.' : 'Chain copied.')
 }
 
 async function textOf(

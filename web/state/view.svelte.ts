@@ -193,6 +193,19 @@ export class View {
     this.list(this.notice)
   }
 
+  /** Copy a text and say so. If the browser blocks copying, say `blocked` instead. */
+  async copy(
+    text: string,
+    said: string,
+    blocked = 'This browser blocks copying. Allow this page to use the clipboard, then try again.',
+  ): Promise<void> {
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    this.say(isCopied ? said : blocked)
+  }
+
   /** Add a notice to the list of the session. */
   list(notice: Notice): void {
     this.notices = [notice, ...this.notices].slice(0, mostNotices)

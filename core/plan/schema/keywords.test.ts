@@ -281,12 +281,12 @@ test.for([
   ['maximum', 5, 7, '7 is greater than 5'],
   ['exclusiveMinimum', 5, 5, '5 is not greater than 5'],
   ['exclusiveMaximum', 5, 5, '5 is not less than 5'],
-  ['minLength', 2, 'a', 'characters'],
-  ['maxLength', 2, 'abc', 'characters'],
-  ['minItems', 1, [], 'items'],
-  ['maxItems', 1, [1, 2], 'items'],
-  ['minProperties', 1, {}, 'names'],
-  ['maxProperties', 1, { a: 1, b: 2 }, 'names'],
+  ['minLength', 2, 'a', 'it has 1 character; the minimum is 2'],
+  ['maxLength', 2, 'abc', 'it has 3 characters; the maximum is 2'],
+  ['minItems', 1, [], 'it has 0 items; the minimum is 1'],
+  ['maxItems', 1, [1, 2], 'it has 2 items; the maximum is 1'],
+  ['minProperties', 1, {}, 'it has 0 names; the minimum is 1'],
+  ['maxProperties', 1, { a: 1, b: 2 }, 'it has 2 names; the maximum is 1'],
 ] as const)('R5.1: a value that breaks %s is reported with the limit', ([keyword, limit, value, text]) => {
   const { errors } = check({ [keyword]: limit }, value as Json)
   expect(errors).toMatchObject([{ keyword, problem: expect.stringContaining(text) as string }])

@@ -57,8 +57,8 @@ const namesOf = (value: Json): number | undefined => (isMapping(value) ? Object.
 
 const least = (a: number | bigint, b: number | bigint): boolean => !(a < b)
 const atMost = (a: number | bigint, b: number | bigint): boolean => !(a > b)
-const counted = (what: string, compared: 'at least' | 'at most') => (is: number | bigint, limit: number | bigint) =>
-  `it has ${is} ${what}; ${compared} ${limit} are ${compared === 'at least' ? 'required' : 'allowed'}`
+const counted = (what: string, bound: 'minimum' | 'maximum') => (is: number | bigint, limit: number | bigint) =>
+  `it has ${is} ${what}${is === 1 ? '' : 's'}; the ${bound} is ${limit}`
 
 /** Keywords about a single value. */
 export const plainKeywords: Readonly<Record<string, Keyword>> = {
@@ -98,12 +98,12 @@ export const plainKeywords: Readonly<Record<string, Keyword>> = {
     (is, limit) => !(is >= limit),
     (is, limit) => `${is} is not less than ${limit}`,
   )('exclusiveMaximum'),
-  minLength: bound(lengthOf, least, counted('characters', 'at least'))('minLength'),
-  maxLength: bound(lengthOf, atMost, counted('characters', 'at most'))('maxLength'),
-  minItems: bound(itemsOf, least, counted('items', 'at least'))('minItems'),
-  maxItems: bound(itemsOf, atMost, counted('items', 'at most'))('maxItems'),
-  minProperties: bound(namesOf, least, counted('names', 'at least'))('minProperties'),
-  maxProperties: bound(namesOf, atMost, counted('names', 'at most'))('maxProperties'),
+  minLength: bound(lengthOf, least, counted('character', 'minimum'))('minLength'),
+  maxLength: bound(lengthOf, atMost, counted('character', 'maximum'))('maxLength'),
+  minItems: bound(itemsOf, least, counted('item', 'minimum'))('minItems'),
+  maxItems: bound(itemsOf, atMost, counted('item', 'maximum'))('maxItems'),
+  minProperties: bound(namesOf, least, counted('name', 'minimum'))('minProperties'),
+  maxProperties: bound(namesOf, atMost, counted('name', 'maximum'))('maxProperties'),
   pattern(walk, value, visit) {
     if (typeof value !== 'string') return walk.misused(visit, 'pattern', 'must be a string')
     const given = visit.instance.value

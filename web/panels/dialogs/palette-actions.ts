@@ -152,9 +152,9 @@ function traceActions(playground: Playground): readonly Action[] {
       title: 'Copy the trace as text',
       group: 'Show',
       run: () =>
-        void draftLink(playground)
-          .then((link) => navigator.clipboard.writeText(traceAsText(session.analysis?.trace ?? [], link)))
-          .then(() => view.say('Trace copied as text.')),
+        void draftLink(playground).then((link) =>
+          view.copy(traceAsText(session.analysis?.trace ?? [], link), 'Trace copied as text.'),
+        ),
     },
     {
       id: 'link-step',
