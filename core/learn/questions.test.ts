@@ -257,17 +257,6 @@ test.for([
   expect(readLesson('lesson.yaml', text, everyPart)).toMatchObject({ lesson: null, problems: [{ message }] })
 })
 
-test('a build step before the end is refused, and so are too many variations', () => {
-  const build = '{ id: a, kind: build, text: t, goals: [{ at: /status, is: ready }] }'
-  const text = (steps: string) => `format: 1\nid: q\ntitle: Q\nsteps: [${steps}]\n`
-  expect(readLesson('l', text(`${build}, ${build.replace('id: a', 'id: b')}`), everyPart).problems).toMatchObject([
-    { message: 'A `build` step is not the last step.' },
-  ])
-  const many = '{ if: x, dialect: kiwi },'.repeat(limits.lessonVariations + 1)
-  const asks = `{ id: a, kind: predict, text: t, ask: { status: true }, variations: [${many}] }`
-  expect(readLesson('l', text(asks), everyPart).problems).toMatchObject([{ code: 'limit' }])
-})
-
 const asked = exampleLessons().flatMap(({ slug, lesson, start }) =>
   lesson.steps
     .filter(({ question }) => question !== null)
