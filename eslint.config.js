@@ -47,12 +47,12 @@ export default ts.config(
         'error',
         {
           paths: [
-            { name: 'node:path', allowImportNames: ['posix'], message: 'Import server/disk-paths.ts.' },
+            { name: 'node:path', allowImportNames: ['posix'], message: 'Import from server/disk-paths.ts.' },
             { name: 'node:fs', importNames: ['realpathSync'], message: 'Import realpath from server/disk-paths.ts.' },
             {
               name: 'node:url',
               importNames: ['fileURLToPath', 'pathToFileURL'],
-              message: 'Import server/disk-paths.ts.',
+              message: 'Import ofUrl or toUrl from server/disk-paths.ts.',
             },
           ],
         },

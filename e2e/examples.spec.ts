@@ -33,7 +33,7 @@ const all = readdirSync(`${root}examples`)
 const goals = readdirSync(`${root}examples`, { withFileTypes: true })
   // The tests in core check the steps of lessons. One lesson also has its own story in the page.
   .filter((entry) => entry.isDirectory() && !existsSync(`${root}examples/${entry.name}/lesson.yaml`))
-  // Unit tests check the reference trees daily. The nightly run also checks them in the page.
+  // Unit tests check the reference trees. Only the nightly run also checks them in the page.
   .filter(({ name }) => isNightly || !name.startsWith('seed-'))
   .flatMap(({ name: slug }) => {
     const example = parse(readFileSync(`${root}examples/${slug}/example.yaml`, 'utf8')) as Example
@@ -74,7 +74,7 @@ test('every example that no other test opens has its expected item, status and c
   expect(faults).toEqual([])
 })
 
-// Unit tests check each goal daily.
+// Unit tests check each goal. The page checks every sixth one, and at night all.
 for (const { slug, title, dialect, opened, goal } of everyNth(goals, 6)) {
   const { status, chain, codes, argv, request, data } = goal.expect
   // Graphs have their own stories in this file, and server tests walk each graph.

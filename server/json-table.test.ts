@@ -13,8 +13,8 @@ import { startTestServer, TOKEN, type TestServer } from './testing/server.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-// Passes JSON of every kind, and values that JSON cannot express, across each border (R9.2, R14.1, R15.2). Each border
-// is one row.
+// Passes every kind of JSON, and values that JSON cannot express, across each boundary (R9.2, R14.1, R15.2). Each
+// boundary is one row.
 
 /** YAML 1.1 source and its value as JSON, as the text of Python's `str()`, or as a list. Written by hand. */
 const foreignYaml: readonly (readonly [written: string, sent: string])[] = [

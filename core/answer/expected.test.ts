@@ -13,7 +13,7 @@ function seen(snapshot: Snapshot): NonNullable<Snapshot['expected']> {
   return expectedOf(analyze(workspaceOfDraft(snapshot), snapshot))
 }
 
-test('the recorded view of a sharer has the plan digest, the chain and the values of the plan', () => {
+test('the result recorded in a link contains the plan digest, the chain and the values of the plan', () => {
   expect(seen(hello)).toMatchObject({
     plan_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     chain: ['demo/greet', 'rye/core/runtimes/python/script', 'rye/core/primitives/execute'],

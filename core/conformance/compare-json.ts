@@ -49,7 +49,7 @@ export function canonical(value: Json | undefined): string {
     if (value['$py'] === 'set') return `set(${list(value['items']).map(canonical).sort().join(',')})`
     if (value['$py'] === 'dict') {
       const pairs = list(value['items']).map((pair) => list(pair).map(canonical).join(':'))
-      // An object whose keys JavaScript would reorder is written as pairs.
+      // `encodeValue` writes an object as pairs if JavaScript would reorder its keys. Compare such pairs as an object.
       const isObjectSpelled = list(value['items']).every((pair) => isOwnKey(list(pair)[0]))
       if (isObjectSpelled) return `{${pairs.sort().join(',')}}`
       return `dict(${pairs.sort().join(',')})`

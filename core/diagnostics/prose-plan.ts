@@ -129,7 +129,7 @@ export const planProse = {
   }),
   'template-unquoted': ({ name, key, characters }) => ({
     message: `The value of ${name} in ${key} ${characters.length === 0 ? 'is empty' : `contains ${characters.join(' ')}`} and is passed unquoted.`,
-    hint: 'The program receives the value as is, because no shell runs it. If the program starts a shell, quote the value there.',
+    hint: 'The value is passed as is. If it becomes part of a shell command, for example after `bash -c`, quote it in that command.',
   }),
   'template-injected': ({ placeholder, key, origin }) => ({
     message: `${placeholder} in ${key} is part of a value from the ${origin}, and is replaced like any other placeholder.`,

@@ -57,9 +57,7 @@ export function wordAt(text: string, offset: number): Word {
   return { word: text.slice(start, end), start, end }
 }
 
-/**
- * A known ID with blanks, if the text has it around an offset; otherwise undefined. `wordAt` finds only one word of it.
- */
+/** The range of an ID with spaces, if the text contains it at the offset. `wordAt` would find only one word of it. */
 function spelledAt(text: string, offset: number, id: string): Word | undefined {
   const from = Math.max(0, offset - id.length)
   const at = text.slice(from, offset + id.length).indexOf(id)

@@ -143,7 +143,7 @@ function closed(string: string): boolean {
   return string.length > 1 && string.endsWith(string[0] ?? '')
 }
 
-/** Updates the frames for one character; false if the brackets do not match. */
+/** Updates the frames for one character; false for a closing bracket without an opening one. */
 function take(mark: string, frames: Frame[], syntax: PlaceSyntax): boolean {
   const frame = frames.at(-1)!
   const top = frames.length === 1

@@ -144,7 +144,7 @@ function wordsOfDecision(next: Value, { because, edges }: Decision): string {
     const edge = listed[index]
     const when = isDict(edge) ? edge.get('when') : undefined
     const condition = conditionInWords(when ?? null)
-    const found = verdict?.kind === 'compared' ? `, because it is ${shownValue(encodeValue(verdict.found))}` : ''
+    const found = verdict?.kind === 'compared' ? `, because the value is ${shownValue(encodeValue(verdict.found))}` : ''
     if (state === 'not-evaluated') return []
     if (verdict) return [`The condition \`${condition}\` is ${verdict.met ? 'true' : 'false'}${found}.`]
     return [`The edge to \`${to ?? ''}\` has no condition.`]

@@ -27,7 +27,7 @@ export interface Sign {
   readonly within?: 'text' | 'expanded'
 }
 
-/** A command and its tool, to examine. */
+/** A command to check for features that the simulation lacks. */
 export interface Command {
   readonly command: string
   readonly args: readonly string[]

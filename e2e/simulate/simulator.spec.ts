@@ -50,7 +50,7 @@ for (const code of someOf(
   })
 }
 
-test('a Python tool starts bash, Python and Node, and finds their results', async ({ simulate }) => {
+test('a Python tool starts bash, Python and Node, and receives their results', async ({ simulate }) => {
   // For each program that it starts, the tool runs again from its beginning in a new worker. This is slow on a busy
   // machine.
   test.setTimeout(120_000)

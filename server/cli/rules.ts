@@ -12,7 +12,7 @@ export const rulesCommand: Command = {
   name: 'rules',
   words: '[CODE...]',
   about: 'List the rules of check, each with its severity in this project, its meaning and its fix.',
-  more: 'With CODE, only these rules. Set severities in rye-chain.yaml. For the whole page of a rule, run rye-chain explain CODE.',
+  more: 'Pass codes to list only their rules. Set severities in rye-chain.yaml. For the full page of a rule, run rye-chain explain CODE.',
   options: { ...directoryOptions, json: { about: 'Print the result as JSON.' } },
   run(given, io) {
     const all = rulesOf(openDirectory(projectOptions(given, io)).file)

@@ -16,7 +16,8 @@ export const trustCommand: Command = {
     ...(dir ? { dir } : {}),
     user: {
       value: 'DIR',
-      about: 'The user space in which to look up a fingerprint. Default: the home directory.',
+      about:
+        'The user space with your key and the keys that it trusts. Default: for your key the home directory, for other keys rye-chain.yaml or USER_SPACE.',
     },
     owner: { value: 'NAME', about: 'The owner of the key.' },
     json: { about: 'Print the fingerprint and the path as JSON.' },

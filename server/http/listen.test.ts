@@ -63,7 +63,7 @@ test('a port closes its idle connections at once, and open responses after one s
   expect(await answer).toBe('ECONNRESET')
 })
 
-/** The port of another program. */
+/** A port that is already in use. */
 async function takenPort(): Promise<number> {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

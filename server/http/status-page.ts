@@ -4,7 +4,10 @@ import type { Host } from '../engine/host.ts'
 import type { RunServiceStatus, RunService } from '../run/run-service.ts'
 import type { GuardVariables } from './guard.ts'
 
-/** Adds `/status`: a page with the state of all runs, in totals. It shows no single run, client or file. */
+/**
+ * Adds `/status`: a page with the state of the server, its workers and the totals of all runs. It does not show single
+ * runs, clients or files.
+ */
 export function addStatusPage(app: Hono<{ Variables: GuardVariables }>, host: Host, runService: RunService): void {
   app.get('/status', async (c) => c.html(await pageOf(host, await runService.status())))
 }

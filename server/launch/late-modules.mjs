@@ -22,8 +22,8 @@ const late = {
 }
 
 /**
- * Replaces such a module with functions that load it on first use. Importing a name that `late` does not list fails the
- * build.
+ * Replaces each module in `late` with functions that load it on first use. The build fails if the product imports a name
+ * that `late` does not list.
  */
 export const lateModules = {
   name: 'late-modules',

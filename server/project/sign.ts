@@ -220,9 +220,9 @@ function signedText(path: string, directory: Directory, keys: KeyPair): string |
     )
   const isLarge = workspace.file(path)?.problem === 'too-large'
   const because = isLarge
-    ? `is too large (limit metadataBytes, ${limits.metadataBytes} bytes)`
-    : 'cannot be read as text'
-  throw new ReportedError('trouble', `${directory.shown(path)} ${because}, so it cannot be signed.`)
+    ? `has more than ${limits.metadataBytes} bytes (limit metadataBytes), so it cannot be signed. Move data to another file.`
+    : 'cannot be read as text, so it cannot be signed.'
+  throw new ReportedError('trouble', `${directory.shown(path)} ${because}`)
 }
 
 /** Whether the file already has a valid signature by this key. */

@@ -225,7 +225,9 @@ test('a failed check after a reader left is only logged', async () => {
   asked.abort()
   await over
   await vi.advanceTimersByTimeAsync(3200)
-  expect(lines).toMatchObject([{ run: 'r1', msg: 'no reader', error: { message: 'lost' } }])
+  expect(lines).toMatchObject([
+    { run: 'r1', msg: 'could not cancel a run that no client follows', error: { message: 'lost' } },
+  ])
 })
 
 test('a stopping server stops its readers, and their runs continue', async () => {

@@ -141,7 +141,10 @@ function leaveLater(parts: FollowParts, id: string): void {
     if ((await store.cancel(id)) === 'waiting') await endWaiting(parts, id)
   }
   setTimeout(
-    () => void look().catch((error: unknown) => host.log.warn({ run: id, error }, 'no reader')),
+    () =>
+      void look().catch((error: unknown) =>
+        host.log.warn({ run: id, error }, 'could not cancel a run that no client follows'),
+      ),
     reconnectMs + 200,
   ).unref()
 }

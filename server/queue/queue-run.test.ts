@@ -58,7 +58,7 @@ test('one server starts the plan of another, and further connections get the res
   expect(whole.at(-1)?.data).toMatchObject({ output: { stdout: { text: 'one\ntwo\n' } } })
 })
 
-test('a repeated confirmation, also at another server, starts nothing and follows the same run', async () => {
+test('a repeated confirmation, even on another server, starts no second run and follows the first', async () => {
   const word = await confirmedRun(servers[0].send, processPlan(shell('echo x')))
   const answers = await Promise.all([0, 1, 0, 1].map((at) => servers[at === 0 ? 0 : 1].send('POST', '/api/run', word)))
   expect(new Set(answers.map(({ headers }) => headers.get('x-run-id'))).size).toBe(1)

@@ -22,7 +22,7 @@ export class TakenRun implements RunPublisher {
   readonly #controller = new AbortController()
   readonly #waiting: SentEvent[] = []
   #appended = 0
-  /** The number of waiting events that are currently sent to Redis. */
+  /** The number of waiting events that are being sent to Redis. */
   #sending = 0
   #appending: Promise<void> | undefined
   #isOver = false

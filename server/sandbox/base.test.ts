@@ -64,7 +64,7 @@ test.for(['link', 'file'] as const)('an existing %s in place of the directory is
   if (kind === 'link') fs.symlinkSync(tmpdir(), root)
   else fs.writeFileSync(root, '')
   await expect(openRunBase(parent)).rejects.toThrow(
-    `${root} belongs to another user. Remove it, or set --run-dir to another directory.`,
+    `${root} is not a directory, or belongs to another user. Remove it, or set --run-dir to another directory.`,
   )
 })
 

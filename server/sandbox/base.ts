@@ -94,7 +94,9 @@ function ownDirectory(path: string): void {
   }
   const stat = lstatSync(path)
   if (!stat.isDirectory() || stat.uid !== (process.getuid?.() ?? stat.uid)) {
-    throw new Error(`${path} belongs to another user. Remove it, or set --run-dir to another directory.`)
+    throw new Error(
+      `${path} is not a directory, or belongs to another user. Remove it, or set --run-dir to another directory.`,
+    )
   }
   chmodSync(path, 0o700)
 }

@@ -55,7 +55,7 @@ test('keys named like prototype members are data', () => {
 
 test.for([
   ['a value that is too deep', JSON.parse('['.repeat(100) + ']'.repeat(100)) as unknown],
-  ['a number that JSON does not have', { a: Infinity }],
+  ['a number that JSON cannot express', { a: Infinity }],
   ['a function', { a: () => 1 }],
 ] as const)('%s has no canonical text', ([, value]) => {
   expect(canonicalJson(value)).toBeUndefined()

@@ -28,8 +28,7 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
    * `EngineClient`.
    */
   async function start(run: () => void): Promise<void> {
-    if (view.predicting === 'draft') return view.say('Answer the question in the lesson first.')
-    if (isWaiting || !isShownAsItIs()) return
+    if (!view.mayReveal() || isWaiting || !isShownAsItIs()) return
     isWaiting = true
     const { openings } = session
     // Wait for the effects, which request the analysis of most changes.

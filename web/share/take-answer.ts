@@ -21,6 +21,7 @@ export async function takeAnswer(playground: Playground, form: TakenForm): Promi
   const { session, view } = playground
   const { analysis } = session
   if (!analysis) return view.say('No results yet.')
+  if (!view.mayReveal()) return
   const name = `${fileNameOf(session.snapshot)}-chain`
   if (form === 'svg') return saveFile(`${name}.svg`, chainSvg(analysis), 'image/svg+xml')
   if (form === 'png') return saveFile(`${name}.png`, await pngOf(chainSvg(analysis)), 'image/png')

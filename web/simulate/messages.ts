@@ -50,7 +50,7 @@ export type SandboxEnding =
   | { readonly kind: 'output-limit' }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'not-started'; readonly reason: string }
-  /** The program started another program, which is not simulated. */
+  /** The program started another program that cannot be simulated. */
   | { readonly kind: 'not-simulated'; readonly starts: string }
 
 /** The files at the end: possibly changed files with their content, and the paths of all files. */

@@ -193,6 +193,12 @@ export class View {
     this.list(this.notice)
   }
 
+  /** Whether the page can show results. During a prediction about the draft, it says what to do first. */
+  mayReveal(): boolean {
+    if (this.predicting === 'draft') this.say('Answer the question in the lesson first.')
+    return this.predicting !== 'draft'
+  }
+
   /** Copy a text and say so. If the browser blocks copying, say `blocked` instead. */
   async copy(
     text: string,

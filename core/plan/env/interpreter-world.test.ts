@@ -43,7 +43,7 @@ test('R6.3: a variable set by an inner element does not block the interpreter of
   expect(run.provenance['/env/P']?.beat.map(({ value }) => value)).toEqual(['/usr/bin/a'])
 })
 
-test('R6.3: a variable of .env that names an existing file overrides no value, not even the result of a search', () => {
+test('R6.3: if .env sets the variable to an existing file, the engine does not search, so nothing is overridden', () => {
   const text =
     'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: system_binary, var: P, binary: a}}\n'
   const files = { '/project/.ai/tools/t.yaml': text, '/project/.env': 'P=/usr/bin/b\n' }

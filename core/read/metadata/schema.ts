@@ -176,7 +176,7 @@ export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
     rule: 'R3.1',
     otherwise: 'the chain ends here',
   },
-  category: { about: 'the folder of the file', rule: 'R4.5' },
+  category: { about: 'the folder in the item ID, such as demo', rule: 'R4.5' },
   tool_description: { about: 'a description, in one sentence' },
   execution_owner: { about: 'the owner of the execution; this key has no effect here' },
   native_async: { about: 'whether the tool supports background runs; this key has no effect here', values: flag },

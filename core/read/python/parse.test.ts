@@ -134,7 +134,7 @@ test('R2.5: values, keys and contents have the places of their text', () => {
   expect(spelled).toEqual(['c"', '\\d"', false, false])
 })
 
-test('R2.5: of equal keys, the last one determines the place', () => {
+test('R2.5: the place of a duplicate key is that of the last one', () => {
   const dict = valueOf('x = {"a": 1, "a": 2}')
   expect(dict.kind === 'dict' && dict.entries.get('a')?.keyStart).toBe(13)
 })

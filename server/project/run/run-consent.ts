@@ -42,7 +42,7 @@ export function reachLines({ commands, cut, worst }: GraphReach, paint = unmarke
   return [
     `A graph with at most ${counted(steps, 'step')} and ${most}. It can run:`,
     ...commands.flatMap((command) => commandLines(command, paint)),
-    ...(cut ? ['... and more commands. The walk asks before it runs each of them.'] : []),
+    ...(cut ? ['... and more commands, which each need their own approval.'] : []),
   ]
 }
 

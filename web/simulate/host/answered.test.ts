@@ -66,7 +66,7 @@ test('the tool gets the ending, the output, and the written and deleted files', 
 test.for<[string, Partial<SpawnResult>, string]>([
   ['the end of a program that starts another program', { ending: { kind: 'not-simulated', starts: 'git' } }, 'git'],
   ['a program that the shell lacks', { stderr: bytes('bash: line 1: frobnicate: command not found\n') }, 'frobnicate'],
-  ['an ending that no process has', { ending: { kind: 'output-limit' } }, 'bash'],
+  ['an ending that only the simulation has', { ending: { kind: 'output-limit' } }, 'bash'],
 ])('the name of the program is returned instead of an answer: %s', ([, over, starts]) => {
   expect(answered(over)).toBe(starts)
 })

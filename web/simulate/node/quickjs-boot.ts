@@ -57,7 +57,7 @@ function reckonIn(zone: TimeZone, imports: WebAssembly.Imports, memory: WebAssem
     ({ value }) => typeof value === 'function' && /getSeconds[^]*getTimezoneOffset/.test(String(value)),
   )
   const [clock] = clocks
-  if (clock === undefined || clocks.length > 1) throw new Error('unexpected build of the engine')
+  if (clock === undefined || clocks.length > 1) throw new Error('unexpected build of QuickJS')
   const original = clock.value as (seconds: bigint | number, place: number) => void
   clock.group[clock.name] = (seconds: bigint | number, place: number): void => {
     original(seconds, place)

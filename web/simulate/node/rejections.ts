@@ -39,7 +39,7 @@ export class RejectionWatch {
     const place = words().findIndex((word, index) => before[index] === 0 && word !== 0)
     const [opaque, tracker, trackerOpaque] = words().slice(place + 1)
     if (place < 0 || opaque === undefined || tracker !== 0 || trackerOpaque !== 0)
-      throw new Error('unexpected build of the engine')
+      throw new Error('unexpected build of QuickJS')
 
     const scratch = malloc(8)
     const taken = (context: number, value: bigint): QuickJSHandle => {

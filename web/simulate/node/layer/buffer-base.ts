@@ -75,7 +75,7 @@ export function encodingOf(name: unknown): string | undefined {
 }
 
 /**
- * The canonical encoding of a call. Default: UTF-8.
+ * The canonical name of an encoding. Default: UTF-8.
  * @throws `ERR_UNKNOWN_ENCODING`
  */
 export function knownEncoding(name: unknown): string {
