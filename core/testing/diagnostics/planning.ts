@@ -38,7 +38,7 @@ export const planningEntries = {
   },
   'template-unquoted': {
     what: 'The value of a variable contains a space or another character for which `shlex.quote` adds quotes. The engine does not add quotes and passes the value as is.',
-    fix: 'If the program starts a shell, quote the value there. Otherwise, no action is needed.',
+    fix: 'If the value becomes part of a shell command, quote it in that command. Otherwise, no action is needed.',
     rule: 'R9.3',
     files: workspace`
       === project/.env
