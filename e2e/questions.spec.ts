@@ -280,7 +280,7 @@ test('the questions of a finished lesson come back after a day as new questions,
     }
     await review.getByRole('button', { name: 'Continue', exact: true }).click()
   }
-  await expect(review.getByTestId('review-done')).toContainText('Done.')
+  await expect(review.getByTestId('review-done')).toContainText('Review complete.')
   await review.getByRole('button', { name: 'Turn off review' }).click()
   await expect(review).toContainText('Review is off.')
 })

@@ -113,7 +113,7 @@ test.for([
   [4, 'long', 'short'],
 ] as const)('R16.2: with %i words the graph continues at %s', ([words, to, other]) => {
   const { task } = tried(`kind: predict, ask: { branch: count, with: { state: { words: ${words} } } }`, graph)
-  expect(right(task)).toMatchObject([{ key: to, because: expect.stringContaining(`it is ${words}`) }])
+  expect(right(task)).toMatchObject([{ key: to, because: expect.stringContaining(`the value is ${words}`) }])
   expect(wrong(task).map(({ key }) => key)).toContain(other)
 })
 

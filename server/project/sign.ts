@@ -220,7 +220,7 @@ function signedText(path: string, directory: Directory, keys: KeyPair): string |
     )
   const isLarge = workspace.file(path)?.problem === 'too-large'
   const because = isLarge
-    ? `has more than ${limits.metadataBytes} bytes (limit metadataBytes), so it cannot be signed. Move data to another file.`
+    ? `is too large (limit metadataBytes, ${limits.metadataBytes} bytes), so it cannot be signed. Move data to another file.`
     : 'cannot be read as text, so it cannot be signed.'
   throw new ReportedError('trouble', `${directory.shown(path)} ${because}`)
 }
