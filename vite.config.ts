@@ -51,8 +51,8 @@ function pageBuild(): UserConfig {
       offline(here('web/offline/service-worker.js')),
     ],
     resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },
-    // A longer hash than the default gives each worker a new name. A browser can have cached a worker with the old name
-    // from a time when its host did not send the isolation headers, and does not start such a worker.
+    // A longer hash than the default gives each worker a new name. A browser does not start a cached worker whose
+    // response has no isolation headers, and could have one under the old name.
     worker: {
       format: 'es',
       plugins: () => [notingShipped()],
@@ -75,8 +75,8 @@ function pageBuild(): UserConfig {
       rollupOptions: {
         treeshake,
         input: documents,
-        // The initial code of a page is one file, without the modules that have side effects, because each further file
-        // takes another round trip to the server. The editor is in three chunks, which a browser compiles in parallel.
+        // The initial code of a page is one file, without the modules that have side effects. Each further file would
+        // take another round trip to the server. The editor is in three chunks, which a browser compiles in parallel.
         output: {
           codeSplitting: {
             groups: [

@@ -215,8 +215,8 @@ test(
 )
 
 /**
- * Open a file in the full editor and wait until the line with `words` has at least two colors, such as for a key and
- * its value.
+ * Open a file in the full editor and wait until the line with `words` has at least two colors, as for a key and its
+ * value.
  */
 async function openColoured(page: Page, path: string, text: string, words: string): Promise<void> {
   const playground = new PlaygroundPage(page)

@@ -105,7 +105,9 @@ test('files that a tool writes can be discarded in its lane', async ({ page }) =
   await expect(page.getByRole('navigation', { name: 'Files' })).not.toContainText('made.txt')
 })
 
-test('what a simulation lacks is shown before the click, and a tool that needs it does not start', async ({ page }) => {
+test('missing features of the simulation are shown before the click, and a tool that needs one does not start', async ({
+  page,
+}) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(

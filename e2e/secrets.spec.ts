@@ -65,7 +65,7 @@ test('a secret is shown as a fingerprint in Input, the output and the confirmati
   await expect(json).toHaveValue('{"password": "correct-horse-battery"}')
 })
 
-test('a link leaves secrets out with placeholders, and contains only what the item needs', async ({
+test('a link leaves secrets out with placeholders, and contains only files that the item needs', async ({
   page,
   browser,
 }) => {
@@ -83,7 +83,7 @@ test('a link leaves secrets out with placeholders, and contains only what the it
   await expect(field).toHaveValue('Approve the secrets to see the link')
   await dialog.getByLabel('Leave these out').check()
   expect((await draftOf()).files['/project/.env']).toBe('DEPLOY_TOKEN=<DEPLOY_TOKEN>\n')
-  await dialog.getByLabel('Only what own/deploy needs').check()
+  await dialog.getByLabel('Only files that own/deploy needs').check()
   const names = async (): Promise<string[]> => Object.keys((await draftOf()).files).sort()
   await expect
     .poll(names)

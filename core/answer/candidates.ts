@@ -26,7 +26,7 @@ export interface CandidateTable {
 }
 
 /**
- * The searched places for each element of a chain, and for a missing element at its end, each with its file and the
+ * The searched places for each element of a chain, and for a missing element at its end. Each has its file, and the
  * reason why it won or lost (R1.1 to R1.5).
  */
 export function candidateTables(workspace: Workspace, { item_id, chain }: Analysis): readonly CandidateTable[] {

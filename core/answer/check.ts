@@ -97,7 +97,7 @@ export class WorkspaceChecker {
   /**
    * With `placesAtOnce`, findings get line and column during the check, so that files are read only once. Without
    * `digests`, the digests of plans are not computed. `looked` receives the number of checked items and the total
-   * number, and `resolved` each run of a checked item (null for a library or data item) and its file, again after each
+   * number. `resolved` receives each checked item's run (null for a library or data item) and file, again after each
    * change to its dependencies. With `keepsFiles`, texts and metadata stay in memory, for checks that are soon
    * repeated. `most` overrides the limits in tests.
    */

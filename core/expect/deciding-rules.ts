@@ -7,7 +7,7 @@ export function decidingRules(run: Resolution): ReadonlySet<string> {
   return new Set(table.flatMap(([rule, decides]) => (decides(run) ? [rule] : [])))
 }
 
-/** Each rule, with a test of whether it decided something in a run. A declaration that is absent decides nothing. */
+/** Each rule, with a test of whether it decided something in a run. An absent declaration does not decide anything. */
 const table: readonly (readonly [rule: string, decides: (run: Resolution) => boolean])[] = [
   ['R1.1', ({ chain }) => chain.elements.length > 0],
   ['R1.2', ({ chain }) => chain.elements.length > 1],

@@ -54,6 +54,6 @@ function refusalInWords(because: WalkRefusal): string {
     case 'no-current-node':
       return 'The saved walk has ended and cannot be resumed. Start a new walk.'
     case 'inputs-missing':
-      return `The graph requires the inputs ${because.missing.join(', ')}.`
+      return `Missing inputs: ${because.missing.join(', ')}. Pass them as parameters.`
   }
 }

@@ -83,7 +83,7 @@ const signs: readonly Sign[] = [
   },
   {
     find: /\bexcept\b[^:\n]{0,200}?\b(OSError|IOError|EnvironmentError|File(?:NotFound|Exists)Error|PermissionError|(?:Is|Not)ADirectoryError)\b(?=[^:\n]{0,200}\bas\b)/g,
-    because: 'the simulated Python prints the error with the number of Emscripten, such as 44 instead of 2',
+    because: 'the simulated Python prints the error number of Emscripten, such as 44 instead of 2',
   },
   {
     find: /\b(sys\.platform|platform\.(?:system|machine|platform|release|uname|processor|node)|os\.uname)\b/g,

@@ -102,8 +102,8 @@ export function withoutSecrets(snapshot: Snapshot): Snapshot {
 }
 
 /**
- * The values in the environment and the parameters of a draft that are known to be secret and are long enough to be
- * found in other text, such as the output of a run.
+ * The known secrets in the environment and the parameters of a draft. They are long enough to be found in other text,
+ * such as the output of a run.
  */
 export function knownSecrets(snapshot: Snapshot): ReadonlySet<string> {
   const parameters = readJson(snapshot.parameters)

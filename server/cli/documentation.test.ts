@@ -81,8 +81,8 @@ function lineOf(text: string): Line {
 
 const commands = matches(/^npx rye-chain-playground (.+)$/gm).map(([page, [, line = '']]) => [page, line] as const)
 /**
- * Excludes `run`, which starts a tool, commands that run until they are stopped, which pipes.test.ts and
- * http/serve.test.ts start, and `hook`, which pipelines.test.ts runs in a repository of its own.
+ * Excludes `run`, which starts a tool, and commands that run until they are stopped: pipes.test.ts and
+ * http/serve.test.ts start these. pipelines.test.ts runs `hook` in a repository of its own.
  */
 const lines = commands.filter(([, line]) => !/^(?:run|lsp|mcp|serve|worker|hook) (?!--help)/.test(line))
 

@@ -20,8 +20,8 @@ type FileChange = NonNullable<WorkspaceEdit['documentChanges']>[number]
 const top: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
 
 /**
- * The changes of a fix as a workspace edit. Undefined if the editor does not support one of the changes, or if a change
- * affects a read-only file or no file (such as a dialect change).
+ * The changes of a fix as a workspace edit. Undefined if the editor does not support one of the changes. Undefined
+ * also if a change affects a read-only file, or no file, such as a new dialect.
  */
 export function fixEdit(changes: readonly Change[], places: Places, powers: Powers): WorkspaceEdit | undefined {
   const made: FileChange[] = []

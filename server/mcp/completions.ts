@@ -26,7 +26,7 @@ export function addCompletions(server: McpServer, workplace: Workplace): void {
     if (!isKnown)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        'This is not a prompt or resource template of this server.',
+        'Unknown prompt or resource template. List the prompts or the resource templates first.',
       )
     const typed = argument.value.toLowerCase()
     const fitting = candidates(params, workplace).filter((value) => value.toLowerCase().includes(typed))

@@ -41,8 +41,8 @@ export interface CheckedProject {
 const mostKept = 4
 
 /**
- * Projects that stay in memory between questions about all items, so the next question, such as a request for the next
- * page, reads only changed files. Approvals never use them.
+ * Projects that stay in memory between questions about all items. The next question, such as a request for the next
+ * page, then reads only changed files. Approvals never use them.
  */
 export class KeptProjects {
   readonly #settings: AgentSettings

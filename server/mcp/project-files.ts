@@ -31,7 +31,7 @@ export function projectFile(roots: Roots, path: string): string | undefined {
 }
 
 /**
- * The text of a file in a project's `.ai`, after following links; undefined for a file that is too large or that agents
+ * The text of a file in a project's `.ai`, after following links. Undefined for a file that is too large, or that agents
  * may not read.
  */
 export function readProjectFile(roots: Roots, path: string): string | undefined {

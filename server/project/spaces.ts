@@ -139,8 +139,8 @@ function requireReachable(word: string, named: string, project: string, machine:
 const warned = new WeakSet<Machine>()
 
 /**
- * Report that the home directory is not the user space if its `.ai` contains more than signing keys, because users
- * might expect its tools to be found.
+ * If `.ai` in the home directory contains more than signing keys, report that it is not the user space. Users might
+ * expect its tools to be found.
  */
 function reportUnusedHome(project: string, machine: Machine): void {
   const home = homeOf(machine.env)

@@ -56,7 +56,7 @@ export class TakenRun implements RunPublisher {
   #begin(): void {
     this.#appending ??= this.#append().finally(() => {
       this.#appending = undefined
-      // New events can have arrived since the last check.
+      // Check again for events that arrived in the meantime.
       if (this.#waiting.length > 0 && !this.#isOver) this.#begin()
     })
   }

@@ -56,8 +56,8 @@ export class Watch {
   }
 
   /**
-   * The estimated milliseconds until a run starts that waits behind this number of other runs, based on the duration of
-   * runs and the concurrency of all workers.
+   * The estimated milliseconds until a run starts that waits behind this number of other runs. The estimate uses the
+   * duration of runs and the concurrency of all workers.
    */
   estimateMs(before: number = this.#places.length): number {
     const slots = this.workers.reduce((sum, worker) => sum + (worker.draining ? 0 : worker.slots), 0) || 1

@@ -51,7 +51,7 @@ interface Kept {
 
 /**
  * The waiting runs of this process. A client that exceeds its share loses its own oldest run. If the total is too
- * large, the client whose runs use the most memory loses its oldest one, so a client cannot evict the runs of others.
+ * large, the client whose runs use the most memory loses its oldest run. So a client cannot evict the runs of others.
  */
 export function openPendingRuns(bounds: PendingBounds, now: () => number = () => performance.now()): PendingRuns {
   const kept = new Map<string, Kept>()

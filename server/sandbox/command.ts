@@ -98,7 +98,7 @@ export function keeperCommand(
       ? []
       : [`--reuid=${confinement.user}`, `--regid=${confinement.user}`, '--clear-groups', '--no-new-privs']
   const dying = ['--pdeathsig', 'KILL', '--']
-  // The keeper is the first process in its own process namespace, so leftovers of a sandbox end with it, even if the
+  // The keeper is the first process in its own process namespace. So leftovers of a sandbox end with it, even if the
   // sandbox was killed during its setup.
   const spaces = ['--mount', '--propagation', 'private', '--pid', '--mount-proc', '--fork', '--kill-child=KILL', '--']
   const args = [

@@ -40,8 +40,8 @@ export function startFirst(page: string): Plugin {
         return {
           html: html.replace(/<script type="module"[^>]*><\/script>/, ''),
           tags: [
-            // The script follows the templates, because it selects one of them. It is not deferred, so that nothing is
-            // painted before it runs.
+            // The script follows the templates, because it selects one of them. It is not deferred, so it runs
+            // before the first paint.
             { tag: 'script', attrs: { src: `./${startName(scriptFor(chunks))}` }, injectTo: 'body' },
             early(ownCode(chunks).fileName, { rel: 'modulepreload' }),
             ...(example ? [early(example.fileName, { rel: 'modulepreload' })] : []),

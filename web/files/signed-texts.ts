@@ -18,7 +18,7 @@ const mostCandidates = 4_000
 
 /**
  * Content that might be the signed version of a file. First is the content of files at its path, then at the same path
- * in another space, then of all files with its extension, in case the file was renamed. Each group keeps the order of
+ * in another space. Last are all files with its extension, in case the file was renamed. Each group keeps the order of
  * the sources.
  */
 export function signedTextCandidates(path: string, sources: Iterable<TextSource>): readonly Candidate[] {

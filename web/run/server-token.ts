@@ -4,8 +4,8 @@ const offeredKey = 'rye.token.offered'
 
 /**
  * Move the launch token from the address bar to the session storage of this tab. It is never stored elsewhere. A new
- * token replaces an existing token only if the server refuses the old token and accepts the new token, so that a link
- * cannot disconnect the page.
+ * token replaces an existing one only if the server refuses the old token and accepts the new one. So a link cannot
+ * disconnect the page.
  */
 export function takeToken(): void {
   const match = /(?:^#|&)token=([\w-]+)/.exec(location.hash)

@@ -20,8 +20,8 @@ function check(schema: Json, parameters: Json): Answer {
 const refersTwice = (to: string, combine: string): Json => ({ [combine]: [{ $ref: to }, { $ref: to }] })
 
 /**
- * Schemas that each refer to the next twice, so that a walk without a cache would visit the last schema 2 to the power
- * of `depth` times.
+ * Schemas that each refer to the next twice. A walk without a cache would visit the last schema 2 to the power of
+ * `depth` times.
  */
 const doubling = (depth: number, last: Json, combine = 'allOf'): Json => ({
   $ref: '#/$defs/a0',

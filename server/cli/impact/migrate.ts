@@ -19,7 +19,7 @@ export const migrateCommand: Command = {
   words: '[ITEM...]',
   about: 'Move the tools of a project to a newer dialect, and list the changes.',
   more:
-    'Edits executors, interpreter types and arguments that have a counterpart, checks the project again with all edits, and lists the changes that only you can make. ' +
+    'Edits executors, interpreter types and arguments that have a counterpart. Then checks the project again, and lists the changes that only you can make. ' +
     '--dialect is the current dialect of the files. Exit code: 0 no tool needs a change by hand, 1 some do, 2 wrong usage.',
   options: {
     to: {

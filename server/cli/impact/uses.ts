@@ -17,7 +17,7 @@ export const usesCommand: Command = {
   words: 'TARGET',
   about: 'List the items that use an item, a file or a variable, directly or through their chain.',
   more:
-    'TARGET is an item ID, the path of a file (a tool, a tool config, .env, a lockfile, an interpreter) or a variable, such as $REGION. ' +
+    'TARGET is an item ID, a variable such as $REGION, or the path of a tool, a tool config, .env, a lockfile or an interpreter. ' +
     'TARGET can also be a missing executor. Exit code: 0 some items use TARGET, 1 no item does, 2 wrong usage.',
   options: { ...directoryOptions, json: { about: 'Print the result as one JSON document.' } },
   async run(given, io) {

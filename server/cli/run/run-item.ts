@@ -145,8 +145,8 @@ function consents(prepared: PreparedRun, io: Io): boolean {
 }
 
 /**
- * Report the files of this machine that the run can read, the project files that are hidden from it, and the findings
- * that change its behavior, even without a question.
+ * Report the readable files of this machine, the hidden files of the project, and the findings that change the run, even
+ * without a question.
  */
 function reportAccess(prepared: PreparedRun, io: Io): void {
   for (const line of keyLines(prepared)) io.err(`${line}\n`)

@@ -94,7 +94,7 @@ export function treeOf(repository: Repository, all: readonly Entry[]): MemoryTre
     if (mode === '120000') tree.link(`/project/${path}`, Buffer.from(bytes).toString('utf8'))
     else tree.write(`/project/${path}`, bytes)
   }
-  // A file that is the same on disk, apart from line endings that git converts, is read from there, so both sides have
+  // A file on disk that differs at most in the line endings that git converts is read from there. Then both sides have
   // the same text.
   const isOnDisk = (entry: Entry): boolean => entry.mode !== '120000' && files.isSame(entry)
   const others = entries.filter((entry) => {

@@ -1,8 +1,8 @@
 import type { Drawing } from '../../graph/drawing.ts'
 
 /**
- * The node that a key selects: along an edge with ArrowDown and ArrowUp, the nearest node to one side with ArrowLeft
- * and ArrowRight, the first or last node with Home and End. Undefined if there is none, and for any other key.
+ * The node that a key selects. ArrowDown and ArrowUp follow an edge, ArrowLeft and ArrowRight select the nearest node
+ * on that side, and Home and End the first or last node. Undefined if there is none, and for any other key.
  */
 export function neighbour({ boxes, edges }: Drawing, name: string, key: string): string | undefined {
   const here = boxes.find((box) => box.name === name)
