@@ -190,7 +190,7 @@ test('every export of an index is imported outside the engine', () => {
   expect(offered.filter((name) => !imported.has(name) && !forOthers.has(name))).toEqual([])
 })
 
-test('every file imports only what its folder allows', () => {
+test('every file imports only modules that its folder allows', () => {
   const found = product
     .flatMap((path) => forbiddenImports(path).map((name) => `${path} imports ${name}`))
     .filter((one) => !exceptions.has(one))

@@ -49,7 +49,7 @@ test('a secret is shown as a fingerprint in Input, the output and the confirmati
   const json = page.getByRole('textbox', { name: 'As JSON' })
   await expect(dotenv).toHaveValue(/^DEPLOY_TOKEN=secret:[0-9a-f]{8}\n$/)
   await expect(dotenv).not.toBeEditable()
-  // The field shows what the user types until the focus leaves it.
+  // The field shows the typed text until the focus leaves it.
   await json.pressSequentially(' ')
   await json.fill('{"password": "correct-horse-battery"}')
   await expect(json).toHaveValue('{"password": "correct-horse-battery"}')

@@ -81,7 +81,7 @@ export const graphProse = {
   }),
   'graph-action-broken': ({ node, item_id, problem, near }) => ({
     message: `The node ${quoted(node)} calls ${quoted(item_id)}, which cannot run because of the problem ${problem}.`,
-    hint: meant(near, `Analyze ${quoted(item_id)} to see what is missing.`),
+    hint: meant(near, `Analyze ${quoted(item_id)} to see its problems.`),
   }),
   'graph-parameter-wrong': ({ node, item_id, parameter, problem, found, wanted }) => ({
     message: {

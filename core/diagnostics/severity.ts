@@ -145,7 +145,7 @@ export function blocksRun(diagnostic: Diagnostic, devMode: boolean): boolean {
 
 const changing: ReadonlySet<string> = new Set<DiagnosticCode>(['program-not-asked', 'dotenv-unreadable'])
 
-/** Whether a finding changes what a run does without blocking it. The page shows such a finding before the run. */
+/** Whether a finding changes the effect of a run, but does not block the run. The page shows such a finding before the run. */
 export function changesRun(code: string): boolean {
   return changing.has(code)
 }

@@ -184,7 +184,7 @@ test.for([
   },
 )
 
-test.for(names)('section 0, parameter check: %s refuses what the schema forbids', (dialect) => {
+test.for(names)('section 0, parameter check: %s refuses parameters that the schema forbids', (dialect) => {
   const fields = 'CONFIG = {"command": "x"}\nCONFIG_SCHEMA = {"properties": {"a": {"type": "string"}}}'
   const { analyze } = open(runnable(dialect, fields), { dialect })
   expect(findingsOf(analyze('t', '{"a": 1}'))).toContain('parameter-invalid')

@@ -33,7 +33,7 @@ export class KeptCommand {
   }
 
   /**
-   * Print the stored output, or call `compute` and store what it prints. Returns the exit code.
+   * Print the stored output, or call `compute` and store its output. Returns the exit code.
    * @param inputs Digests of everything that the output depends on, in addition to the project and the arguments.
    */
   answer(directories: readonly Directory[], compute: () => number, inputs: readonly string[] = []): number {

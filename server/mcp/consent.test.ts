@@ -86,7 +86,7 @@ describe('an approval is not valid', () => {
     raw = rawCaller((workplace = place.at(cwd, { roots: ['project', 'twin'] })))
     const { requestState } = await asked(call('say'))
     const answer = await raw('execute', given(), { requestState, inputResponses: approval(true) })
-    ranNothing(answer, 'differs from what the user approved')
+    ranNothing(answer, 'differs from the approved effect')
   })
 
   const changes: readonly (readonly [name: string, change: () => void])[] = [
@@ -101,7 +101,7 @@ describe('an approval is not valid', () => {
     const { requestState } = await asked(call('say'))
     change()
     const answer = await raw('execute', call('say'), { requestState, inputResponses: approval(true) })
-    ranNothing(answer, 'differs from what the user approved')
+    ranNothing(answer, 'differs from the approved effect')
   })
 
   test('for another tool of this server', async () => {
@@ -110,7 +110,7 @@ describe('an approval is not valid', () => {
     const { requestState } = await asked(given, 'sign')
     ranNothing(
       await raw('execute', call('say'), { requestState, inputResponses: approval(true) }),
-      'differs from what the user approved',
+      'differs from the approved effect',
     )
   })
 

@@ -58,7 +58,7 @@ export async function ifApproved(
   if (worth === 'unknown')
     return no('This approval was already used, or newer requests replaced it. Call again without the approval.')
   if (worth === 'differs')
-    return no('The effect of this call differs from what the user approved. Call again without the old approval.')
+    return no('The effect of this call differs from the approved effect. Call again without the old approval.')
   const answer = inputResponse(context.mcpReq.inputResponses, 'approval')
   if (answer.kind !== 'elicit' || answer.action === 'cancel')
     return no('The user closed the form without an answer. Ask the user whether to call again.')

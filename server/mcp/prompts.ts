@@ -76,7 +76,7 @@ function whyNot(item_id: string, parameters: string, project: string | undefined
     'What to do:',
     ...(isReady
       ? [
-          '1. Compare the command above with what was expected; call explain for each unexpected value.',
+          '1. Compare the command above with the expected command; call explain for each unexpected value.',
           '2. Read the files of the chain as resources, starting with the tool.',
         ]
       : [

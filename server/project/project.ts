@@ -47,7 +47,7 @@ export class Project {
     return candidateTables(this.directory.workspace, analysis)
   }
 
-  /** The simulation of an analyzed item in the page, and what it lacks; null if the item cannot be simulated. */
+  /** The simulation of an analyzed item in the page, with its missing features; null if the item cannot be simulated. */
   simulation({ plan }: Analysis): Simulation | null {
     if (plan === null || isRequest(plan)) return null
     const { files } = this.directory.workspace

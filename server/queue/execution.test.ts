@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** Execute a run as a worker whose sandbox never works, and record what it publishes. */
+/** Execute a run as a worker whose sandbox never works, and record its messages. */
 async function executed(head: string, own: string, shared: string | null, ends = true) {
   const noted = recordingHost()
   const events: string[] = []

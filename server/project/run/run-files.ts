@@ -108,8 +108,8 @@ const staysBecause = 'the run deleted it, and other changes of the run are not k
 
 /**
  * Write the files that a run changed back to the project. Returns those that could not be written. Links are not
- * followed: the run saw none, and can have created a folder at the path of a link out of the project. Deletions are
- * applied last, and only if all other changes are kept, because the tool can have moved a deleted file to a path that
+ * followed: the run saw none, and could have created a folder at the path of a link out of the project. Deletions are
+ * applied last, and only if all other changes are kept, because the tool could have moved a deleted file to a path that
  * the disk refuses. A file at the path of a new folder is removed first.
  */
 export function keepChanges(changes: readonly FileChange[], directory: Directory): readonly NotKept[] {
