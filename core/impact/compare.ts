@@ -105,7 +105,7 @@ export class OutcomeComparer {
       for (const finding of findings) {
         const severity = severityOf(finding, dev)
         if (severity === 'hint') continue
-        // A finding whose code occurs only once equals no other finding, so its key needs no message.
+        // A finding whose code occurs only once cannot equal another finding, so its key does not need the message.
         keys.set(counts.get(finding.code) === 1 ? finding.code : `${severity} ${this.#keyOf(finding)}`, finding)
       }
       return keys

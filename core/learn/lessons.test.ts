@@ -13,7 +13,7 @@ import { stopsAt } from './try-routes.ts'
 const lessons = exampleLessons().map((one) => [one.slug, one] as const)
 
 test.for(lessons)(
-  '%s: every goal fails at the start, and "Do it" completes the steps one by one',
+  '%s: every goal fails at the start, and "Do it for me" completes the steps one by one',
   ([, { lesson, start }]) => {
     const findings = tryLesson(lesson, statesOf(lesson, start).map(evidenceOf))
     const problems = findings.filter((finding) => finding.kind !== 'not-tried' || finding.because === 'no-edit')

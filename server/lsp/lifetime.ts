@@ -43,7 +43,12 @@ export function lifetime(writer: MessageWriter): MessageStrategy {
         stage = 'at work'
         return next(watched(request))
       }
-      if (request && stage === 'new') return refuse(request, ErrorCodes.ServerNotInitialized, 'Send initialize first.')
+      if (request && stage === 'new')
+        return refuse(
+          request,
+          ErrorCodes.ServerNotInitialized,
+          `${request.method} is not allowed before initialize. Send initialize first.`,
+        )
       const past = stage === 'shut down' ? 'shutdown' : 'the first initialize'
       if (request && (stage === 'shut down' || request.method === 'initialize'))
         return refuse(request, ErrorCodes.InvalidRequest, `${request.method} is not allowed after ${past}.`)
