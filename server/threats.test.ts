@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import ts from 'typescript'
 import { beforeAll, expect, test } from 'vitest'
 import { isNightly } from '../core/testing/nightly.ts'
 
@@ -23,7 +24,7 @@ interface Listed {
   readonly titles: readonly string[]
 }
 
-// A test runner takes a minute to list all tests, so only nightly tests check the table.
+// A test runner takes a minute to list all tests, so only nightly tests compare the table with the exact titles.
 let listed: readonly Listed[]
 let titles: ReadonlySet<string>
 beforeAll(async () => {
@@ -68,6 +69,41 @@ async function answerOf(args: readonly string[]): Promise<string> {
 test('the table has complete rows', () => {
   expect(rows.length).toBeGreaterThan(45)
   for (const cells of rows) expect(cells.slice(1, 6)).not.toContain('')
+})
+
+/** The strings of a source file. `…` is in place of each value that a title or a template contains. */
+function stringsOf(file: string): readonly string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) found.push(node.text.replace(/%[a-z#]|\$[\w.]+/g, '…'))
+    if (ts.isTemplateExpression(node))
+      found.push([node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('…'))
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest))
+  return found
+}
+
+test('every row names a test whose title, or a long part of it, is in the sources', { timeout: 60_000 }, () => {
+  const files = ['core', 'server', 'e2e'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  )
+  const strings = new Set(files.filter((path) => /\.test\.ts$|^e2e\/.*\.ts$/.test(path)).flatMap(stringsOf))
+  const withWords = (least: number): readonly string[] =>
+    [...strings].filter((text) => (text.match(/[A-Za-z]{2,}/g) ?? []).length >= least)
+  const patterns = withWords(3)
+    .filter((text) => text.includes('…'))
+    .map((text) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*')}$`))
+  const rowTitles = withWords(2)
+  const isKnown = (title: string): boolean =>
+    strings.has(title) ||
+    patterns.some((pattern) => pattern.test(title)) ||
+    rowTitles.some((text) => title.replace(/^'|^\w+: /, '').startsWith(text))
+  const names = rows.map((cells) => (cells[5] ?? '').replace(/^`|`$/g, ''))
+  expect(names.filter((title) => !isKnown(title))).toEqual([])
+  // The check must find most changed titles.
+  const changed = names.map((title) => title.replace(/\w+ (\w+)/, 'zzz $1'))
+  expect(changed.filter(isKnown).length).toBeLessThan(names.length / 5)
 })
 
 test.runIf(isNightly)('every row names an existing test', () => {
