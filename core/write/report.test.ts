@@ -179,7 +179,7 @@ config_schema: {type: object, properties: {filled: {type: string, default: ${wri
   })
 }
 
-/** Invisible characters except line breaks, none of which a report may contain. */
+/** Invisible characters that a report must not contain: all except line breaks. */
 const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028\u202e\ufeff\ufffe\uffff\u{e0041}]/u
 
 /** Markdown without its fenced blocks. Checks that each block is closed. */

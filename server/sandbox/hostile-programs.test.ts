@@ -113,7 +113,7 @@ describe('programs that try to escape', () => {
 
   test.for<[string, string, string]>([
     ['the first process is not killed', 'kill -9 1; echo here', 'here\n'],
-    ['another run is not seen', 'ls -d /proc/[0-9]* | wc -l | tr -d " "', '4\n'],
+    ['a program cannot see other runs', 'ls -d /proc/[0-9]* | wc -l | tr -d " "', '4\n'],
     [
       'the mounts contain no path of the server',
       'grep -c rye-chain /proc/self/mountinfo /proc/self/cgroup; :',

@@ -32,7 +32,7 @@ export function raw(
   })
 }
 
-/** The headers without those named. */
+/** The headers, except the named ones. */
 export const without = (headers: Headers, ...names: readonly string[]): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
 

@@ -26,7 +26,7 @@ interface GitCommand {
 }
 
 /**
- * The output of git for the words of a command.
+ * Run git with these arguments and return its output.
  * @throws GitFault for another exit code, a timeout or too much output
  */
 export function outputOfGit(words: readonly string[], { folder, env, input, good }: GitCommand): Buffer {
