@@ -240,7 +240,9 @@ describe('completion', () => {
 
   test('of an unknown argument is empty, and of an unknown prompt is refused', async () => {
     expect(await values({ type: 'ref/prompt', name: 'write-a-tool' }, 'other', '')).toEqual([])
-    await expect(values({ type: 'ref/prompt', name: 'other' }, 'item_id', '')).rejects.toThrow('not a prompt')
+    await expect(values({ type: 'ref/prompt', name: 'other' }, 'item_id', '')).rejects.toThrow(
+      'Unknown prompt or resource template.',
+    )
   })
 })
 
