@@ -1,6 +1,7 @@
 import { dialects, type Dialect } from '../rules/dialect.ts'
 import type { FileTree, Listing, SpecialKind } from '../input/file-tree.ts'
 import { joinPath, nameOf, parentOf } from '../text/path.ts'
+import { noFigures, type CacheFigures } from './cache-figures.ts'
 import { markOf, type FileText } from './file-text.ts'
 import type { Host } from '../input/host.ts'
 import { keep } from '../text/keep.ts'
@@ -11,12 +12,6 @@ import type { PathState, ReadSet } from './path-state.ts'
 import { Place } from './place.ts'
 import { readToolFolder, type ToolFolder } from './tool-folder.ts'
 import type { Bundle, ProjectRules, WorkspaceSettings } from './workspace-settings.ts'
-
-/** Statistics of the caches (R12.1). */
-export interface CacheFigures {
-  hits: number
-  misses: number
-}
 
 /** A cached answer and the paths that it depends on, present or absent. */
 interface Answer {
@@ -43,9 +38,7 @@ export class Workspace {
   readonly suggests: boolean
   /** All places in search order: project, user, then the bundles as listed (R1.1). */
   readonly places: readonly Place[]
-  readonly figures: {
-    readonly [Cache in 'file' | 'metadata' | 'chain' | 'element' | 'list' | 'env' | 'trust']: CacheFigures
-  }
+  readonly figures = noFigures()
   /**
    * Programs that a search needed and the world does not list. A host that can run them records the output and searches
    * again.
@@ -80,16 +73,6 @@ export class Workspace {
       ...settings.systems.map((bundle) => ({ space: this.dialect.systemLabel(bundle.bundle_id), root: bundle.root })),
     ].map(({ space, root }) => new Place(space, root))
     this.#outside = settings.world.hasFile ?? isOneOf(settings.world.files)
-    const none = (): CacheFigures => ({ hits: 0, misses: 0 })
-    this.figures = {
-      file: none(),
-      metadata: none(),
-      chain: none(),
-      element: none(),
-      list: none(),
-      env: none(),
-      trust: none(),
-    }
     this.#paths = this.#basis
       ? this.#basis.#paths
       : new KnownPaths(files, host, new Set(this.places.map((place) => place.root)), {
