@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Host } from '../engine/host.ts'
 import { recordingHost } from '../testing/recording-host.ts'
 import { openHeartbeat } from './heartbeat.ts'
-import type { HeartbeatReply, RunStore } from './run-store.ts'
+import type { HeartbeatReply } from './run-replies.ts'
+import type { RunStore } from './run-store.ts'
 import type { TakenRun } from './taken-run.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -14,8 +14,9 @@ import { keys } from './keys.ts'
 import { reaches } from './level.ts'
 import { openQuestionIn } from './open-question.ts'
 import { isFull, textsIn, type Script } from './redis.ts'
+import type { Accepted, HeartbeatReply, RunFacts, TakenOrNot } from './run-replies.ts'
 import * as scripts from './scripts.ts'
-import { readUserMessages, type UserMessage } from './user-messages.ts'
+import { readUserMessages } from './user-messages.ts'
 import type { PackedRun } from './waiting-run.ts'
 
 const RESULTS_KEPT = 10_000
@@ -25,42 +26,6 @@ const WAIT_SECONDS = 6 * 60 * 60
 export const PAGE = 32
 /** Maximum number of messages to a run that wait for its worker; further `steer` messages are refused. */
 const WAITING_MESSAGES = 16
-
-interface RunFacts {
-  readonly state: 'kept' | 'waiting' | 'running' | 'ended'
-  readonly client: string
-  readonly session: string | null
-  readonly digest: string
-  readonly token: string
-  /** The number of the run's last event. */
-  readonly last: number
-}
-
-type Accepted =
-  | { readonly kind: 'accepted'; readonly turn: number }
-  | { readonly kind: 'busy'; readonly because: 'queue' | 'client'; readonly waiting: number }
-  | { readonly kind: 'too many'; readonly msBeforeNext: number }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'unconfirmed' }
-
-/** The data of a run that a worker has taken, with the time that the run waited. */
-export interface TakenText {
-  readonly head: string
-  readonly files: string
-  readonly waitedMs: number
-}
-
-type TakenOrNot =
-  | ({ readonly kind: 'taken' } & TakenText)
-  | { readonly kind: 'unfollowed'; readonly times: number }
-  | { readonly kind: 'over' }
-  | { readonly kind: 'later' }
-
-/** The reply to a heartbeat for one run: whether the run continues, and new messages from users. */
-export interface HeartbeatReply {
-  readonly state: 'continues' | 'cancelled' | 'over'
-  readonly messages: readonly UserMessage[]
-}
 
 /** Events that are added together, with the number of the first one in the worker's own count. */
 interface Batch {

@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import type { EndedRun, SentEvent } from '../run/result-message.ts'
 import type { RunPublisher } from '../run/runs.ts'
 import { isFull } from './redis.ts'
-import type { HeartbeatReply, RunStore } from './run-store.ts'
+import type { HeartbeatReply } from './run-replies.ts'
+import type { RunStore } from './run-store.ts'
 
 /** Maximum number of events per batch; the next batch contains the rest. */
 const BATCH = 64
