@@ -1,88 +1,13 @@
 import { expect, test } from 'vitest'
-import { everyPart, type Plan } from '#core/answer'
-import { Steering, type Steer } from '#core/graph'
-import { GraphMessageWriter, noUser, type GraphEvent, type Outcome } from '#core/run'
-import { bundleOfDialect, type Snapshot } from '#core/workspace'
+import { everyPart } from '#core/answer'
+import { Steering } from '#core/graph'
+import { GraphMessageWriter, noUser, type GraphEvent } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import { Engine } from '../analysis/engine.ts'
-import { GraphEngine } from './graph-engine.ts'
-import type { FromGraph, GraphAnswer, WalkNews } from './messages.ts'
+import { engineWith, graph, said, snapshot } from './testing/engine-with.ts'
 import { walkInPage } from './walk-run.ts'
 
 // Walks in the page's worker. The engine walks the graph, and the page runs the plans.
-
-const tool = `version: "1.0.0"
-tool_type: utility
-executor_id: rye/core/primitives/execute
-category: demo
-config: {command: "{word}"}
-`
-const graph = `version: "1.0.0"
-tool_type: graph
-executor_id: rye/core/runtimes/state-graph/runtime
-category: demo
-permissions: [rye.execute.tool.demo.*]
-config_schema: {type: object, properties: {word: {type: string, default: hello}}}
-config:
-  start: say
-  nodes:
-    say:
-      action: {item_id: "tool:demo/say", params: {word: "\${state.missing || inputs.word}"}}
-      assign: {said: "\${result.said}"}
-      next:
-        - {to: none, when: {path: state.said, op: eq, value: nope}}
-        - {to: done}
-    done: {type: return, output: "\${state.said}"}
-    none: {type: return}
-`
-const snapshot: Snapshot = {
-  format: 1,
-  name: 'Walk',
-  dialect: 'lillux',
-  search: 'scoped',
-  dev_mode: true,
-  bundle: bundleOfDialect.lillux,
-  item_id: 'demo/pipe',
-  parameters: '{}',
-  files: { '/project/.ai/tools/demo/say.yaml': tool, '/project/.ai/tools/demo/pipe.yaml': graph },
-}
-
-function said(plan: Plan): Outcome {
-  const stdout = JSON.stringify({ said: 'args' in plan ? plan.command : '' })
-  const text = (one: string) => ({ text: one, bytes: one.length, omitted_bytes: 0 })
-  const ending = { kind: 'exited', return_code: 0 } as const
-  return { primitive: 'execute', ending, stdout: text(stdout), stderr: text(''), duration_ms: 1 }
-}
-
-/**
- * An engine that immediately receives an answer to each plan. `steered` receives each event, and can steer the walk.
- */
-function engineWith(steered: (news: WalkNews, engine: GraphEngine) => void = () => undefined, text = graph) {
-  const received: WalkNews[] = []
-  const plans: Plan[] = []
-  let clock = 1_771_416_000_000
-  const engine: GraphEngine = new GraphEngine({
-    now: () => clock++,
-    post(message: FromGraph) {
-      if (message.kind === 'call') {
-        plans.push(message.plan)
-        engine.answered(message.call, said(message.plan))
-      } else if (message.kind === 'news') {
-        received.push(...message.news)
-        for (const news of message.news) steered(news, engine)
-      }
-    },
-  })
-  const walk = (steer: Steer = { kind: 'go' }): Promise<GraphAnswer> =>
-    engine.answer({
-      kind: 'walk',
-      order: {
-        walk: 1,
-        snapshot: { ...snapshot, files: { ...snapshot.files, '/project/.ai/tools/demo/pipe.yaml': text } },
-        steer,
-      },
-    })
-  return { engine, received, plans, walk }
-}
 
 test('a walk reports each step as it happens, with its decision and the origins of its values', async () => {
   const { engine, received, plans, walk } = engineWith()
