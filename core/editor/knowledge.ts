@@ -41,7 +41,7 @@ export function chainLens({ analysis }: Known, path: string, text: string): Lens
   }
 }
 
-/** The file that the ID at an offset names; undefined if there is no known ID. */
+/** The file that the ID at an offset names; undefined without a known ID. */
 export function definitionAt(known: Known, text: string, offset: number): SourceRange | undefined {
   const named = itemAt(known, text, offset)
   return named && { path: named.item.path, start: 0, end: 0 }

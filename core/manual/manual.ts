@@ -26,7 +26,7 @@ export class Manual {
 
   /**
    * The page at an address: a rule, a code, a metadata key or a term. Case does not matter, and blanks can replace
-   * dashes. Undefined if there is no such page.
+   * dashes. Undefined for an unknown address.
    */
   topic(id: string): FoundTopic | undefined {
     const asked = id.trim().toLowerCase()
@@ -35,7 +35,7 @@ export class Manual {
 
   /**
    * The chapter at an address: its name with or without number, its title, or a section of the rules (`R16`). Undefined
-   * if there is no such chapter.
+   * for an unknown address.
    */
   chapter(id: string): Chapter | undefined {
     return this.#chapters.get(anchorOf(id))

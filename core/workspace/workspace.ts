@@ -142,8 +142,8 @@ export class Workspace {
   }
 
   /**
-   * The path of a regular file as first requested, so that all cached data shares one string. Undefined if there is no
-   * such file, in the tree or among the known files of the world.
+   * The path of a regular file as first requested, so that all cached data shares one string. Undefined if
+   * neither the tree nor the known files of the world contain it.
    */
   knownFile(path: string): string | undefined {
     const entry = this.#paths.at(path)

@@ -78,8 +78,8 @@ export interface RunService {
    */
   begin(nonce: string, run: AwaitedRun): Promise<Begun>
   /**
-   * The run that an earlier attempt of this request started, if its response was lost; undefined if there is no such
-   * run.
+   * The run that an earlier attempt of this request started, if its response was lost; undefined if that run does
+   * not exist.
    */
   again(nonce: string, client: string, digest: string): Promise<FollowedRun | undefined>
   follow(id: string): Promise<FollowedRun | undefined>

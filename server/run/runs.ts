@@ -34,7 +34,7 @@ export interface RunRecord {
   readonly answer: Answer
   /** Set the action of `steer`, for a walk that can be steered (R16.8). */
   onSteer(listener: (message: SteerMessage) => void): void
-  /** Steer the walk. Returns false if there is no walk. */
+  /** Steer the walk. Returns false without a walk. */
   steer(message: SteerMessage): boolean
 }
 

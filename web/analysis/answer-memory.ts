@@ -57,7 +57,7 @@ export class AnswerReader {
     this.#body = new Uint8Array(memory, headBytes)
   }
 
-  /** The latest answer, returned only once. Undefined if there is no new answer, or while the engine writes one. */
+  /** The latest answer, returned only once. Undefined before a new answer, and while the engine writes one. */
   take(): Analysed | undefined {
     const run = Atomics.load(this.#head, runAt)
     if (run === 0 || run === this.#taken) return undefined

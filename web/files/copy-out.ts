@@ -11,8 +11,8 @@ export interface Placed {
 type Texts = (path: string) => string | undefined
 
 /**
- * R1.1: a copy of a system file in the project, where the copy shadows the system file. Undefined if the copy exists or
- * there is no such system file.
+ * R1.1: a copy of a system file in the project, where the copy shadows the system file. Undefined if the copy exists, or
+ * if the system file does not.
  */
 export function copyForProject(path: string | null | undefined, textOf: Texts): Placed | undefined {
   if (path === null || path === undefined || !isReadOnly(path)) return undefined

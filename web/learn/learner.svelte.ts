@@ -47,7 +47,7 @@ export class Learner {
   #former = $state.raw<Analysis | undefined>()
 
   /**
-   * The index of the step at which the learner can continue; undefined if there is no earlier work, or after a choice.
+   * The index of the step at which the learner can continue; undefined without earlier work, or after a choice.
    */
   continues = $state<number | undefined>()
 

@@ -121,7 +121,7 @@ test.for(['no-answer', 'queue-unreachable', 'request-late', 'server-fault', 'sto
 )
 
 test("a run whose result expired fails with the server's error", async () => {
-  const gone = new ServerRefusal('run-unknown', 'There is no such run.', 'Run it again.')
+  const gone = new ServerRefusal('run-unknown', 'This run does not exist.', 'Run it again.')
   const { run, seen, waits } = runWith({
     startRun: () => Promise.resolve(streamOf([accepted, silence])),
     followRun: () => Promise.reject(gone),

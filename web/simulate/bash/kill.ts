@@ -12,7 +12,7 @@ interface Kill {
 /**
  * Parse the arguments of `kill`, such as `kill $$`, `kill -9 $$`, `kill -s KILL $$` or `kill -l`. Ignores jobs: bashkit
  * numbers them like the shell, and each job ends before the next command.
- * @throws Error if there is no process ID, or if the ID is not the shell's ID.
+ * @throws Error without a process ID, or if the ID is not the shell's ID.
  */
 export function readKill(argv: readonly string[], hasJobs: boolean): Kill {
   const [first = '', second = ''] = argv
