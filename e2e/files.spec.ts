@@ -266,3 +266,14 @@ test(
     expect(await sign()).toBe('"⋯"')
   },
 )
+
+test('a whole path in the New file dialog selects its space', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await page.keyboard.press('Alt+N')
+  await page.getByLabel('Path in the space').pressSequentially('/user/.ai/tools/demo/up.yaml')
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('user')
+  await expect(page.getByLabel('Path in the space')).toHaveValue('.ai/tools/demo/up.yaml')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-path="/user/.ai/tools/demo/up.yaml"]')).toBeVisible()
+})
